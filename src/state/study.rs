@@ -9,6 +9,7 @@ use super::workflow::{WorkflowCopy, WorkflowShown};
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::core::edits::RequestId;
+use crate::engine::idle::IdleScenario;
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use crate::engine::workflow::WorkflowScenario;
@@ -48,13 +49,13 @@ pub fn can_show(panel: Panel, study: &Study) -> bool {
     panel != Panel::Revenue || study.slots().is_some_and(|slots| slots.market.is_some())
 }
 
-/// Compares the plan of the open panel with that under the policy of another study, or with none. (Named servers say so in [`Geometry::other`].)
+/// Compares the plan of the open panel with that under the policy of another study, or with none.
 pub fn compare_with(view: &mut View, other: Option<&Study>) {
     match of_panel(view.panel) {
         StudyKind::Slots => view.compared = other.and_then(Study::slots).map(|slots| slots.policy),
         StudyKind::Cluster => view.cluster.other = other.and_then(Study::cluster).map(|cluster| cluster.policy.scheduler),
         StudyKind::Workflow => view.workflow.other = other.and_then(Study::workflow).map(|workflow| workflow.policy.method),
-        StudyKind::Idle => {}
+        StudyKind::Idle => view.geometry.other = other.and_then(Study::idle).map(|idle| idle.strategy),
     }
 }
 
@@ -70,7 +71,7 @@ pub fn compared(view: &View, study: &Study) -> Option<Study> {
             let policy = WorkflowPolicy { method: view.workflow.other?, ..workflow.policy };
             Some(Study::Workflow(WorkflowScenario { policy, ..workflow.clone() }))
         }
-        Study::Idle(_) => None,
+        Study::Idle(idle) => Some(Study::Idle(IdleScenario { strategy: view.geometry.other?, ..idle.clone() })),
     }
 }
 
@@ -78,7 +79,8 @@ pub fn compared(view: &View, study: &Study) -> Option<Study> {
 pub fn compared_view(view: &View) -> View {
     let cluster = ClusterView { other: view.cluster.other, ..ClusterView::default() };
     let workflow = WorkflowView { other: view.workflow.other, ..WorkflowView::default() };
-    View { compared: view.compared, panel: view.panel, cluster, workflow, ..View::default() }
+    let geometry = Geometry { other: view.geometry.other, ..Geometry::default() };
+    View { compared: view.compared, panel: view.panel, geometry, cluster, workflow, ..View::default() }
 }
 
 /// The request of a system that is selected.
@@ -168,7 +170,7 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
             (view.selected, view.time, view.step) = (seen.selected, seen.time, seen.step);
             (view.compared, view.compare_layout, view.offers) = (seen.compared, seen.compare_layout, seen.offers);
         }
-        StudyKind::Idle => view.geometry = seen.geometry,
+        StudyKind::Idle => (view.geometry, view.compare_layout) = (seen.geometry, seen.compare_layout),
         StudyKind::Cluster => (view.cluster, view.compare_layout) = (seen.cluster, seen.compare_layout),
         StudyKind::Workflow => (view.workflow, view.compare_layout) = (seen.workflow, seen.compare_layout),
     }

@@ -156,6 +156,14 @@ fn two_schedulers_are_compared_and_a_drag_replans_both() {
         });
         page.reload();
         page.wait_for_element("#cluster-gantt-overlay .ghost-bars");
+        page.js("document.querySelector('#save-nodes-overlay-svg').click()", &[]);
+        let (name, bytes) = page.wait_for_download(".svg");
+        assert!(name.contains("nodes-overlaid") && String::from_utf8_lossy(&bytes).contains("outlined where B has it"), "{name}");
+        page.click("#compare-stacked");
+        page.wait_for_element("#cluster-gantt-b .frame");
+        page.js("document.querySelector('#save-nodes-b-csv').click()", &[]);
+        let (name, bytes) = page.wait_for_download(".csv");
+        assert!(name.contains("nodes-b") && String::from_utf8_lossy(&bytes).contains("job,first_node,last_node"), "{name}");
         choose(page, "#compare-with", "nothing");
         page.wait_for_element("#cluster-gantt .frame");
     });
@@ -239,6 +247,10 @@ fn curves_are_drawn_and_saved_and_figures_open_their_formulas() {
         open_four(page);
         page.click("#cluster-mean-wait button");
         page.wait_for_text("#cluster-formula", "÷ 4 = 8.75");
+        page.click("#cluster-end button");
+        page.wait_for_text("#cluster-formula", "last end − first submission");
+        page.click("#cluster-ahead button");
+        page.wait_for_text("#cluster-formula", "jobs that started while one that had come before went on waiting");
         page.js("document.querySelector('#cluster-curves summary').click()", &[]);
         page.wait_for_element("#curves-wait-distribution svg path");
         page.js("document.querySelector('#schedulers-switch').click()", &[]);

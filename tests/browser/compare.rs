@@ -91,6 +91,14 @@ fn two_policies_are_compared_and_a_drag_replans_both() {
         page.click("#compare-overlaid");
         page.wait_for_element("#gantt-overlay .ghost.moved[data-job='4.1']");
         assert_eq!(page.count("#gantt-overlay .ghost"), 1);
+        // What is on screen is saved: A with B outlined.
+        page.js("document.querySelector('#save-plan-overlay-csv').click()", &[]);
+        let (name, bytes) = page.wait_for_download(".csv");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(
+            name.contains("plans-overlaid") && text.lines().any(|line| line.starts_with("4.1,") && line.ends_with(",B")),
+            "{name}: {text}"
+        );
 
         // Link and reload bring it back.
         page.wait_until("the policy in the link", || {

@@ -309,8 +309,8 @@ fn strategies_are_switched_and_compared() {
         );
         page.click("#undo");
         page.wait_for_text("#idle-verdict h3", "Accepted on server 3");
-        pick(page, "#idle-other", Strategy::MinTip.name());
-        page.wait_for_text("#parts-at", "9");
+        pick(page, "#compare-with", Strategy::MinTip.name());
+        page.wait_for_text("#compare-first", "They first differ at request 9");
         page.wait_for_element(".idle-row .parts");
     });
 }

@@ -39,6 +39,7 @@ mod geometry;
 mod geometry_adapts;
 mod geometry_clock;
 mod geometry_recipe;
+mod idle_compare;
 mod js_module;
 mod keep;
 mod keyboard;

@@ -6,7 +6,7 @@ use crate::support::random::{Case, case, cases, edit, market};
 use bookahead::engine::core::compare::{Comparable, DifferenceKind, PlanComparison};
 use bookahead::engine::core::compared::{Beside, ComparedRun, PolicyRow, Seen, Told};
 use bookahead::engine::core::run::{Answer, StudyRun};
-use bookahead::engine::idle::{IdleScenario, NO_SERVER, Strategy as IdleStrategy};
+use bookahead::engine::idle::{IdleRequest, IdleScenario, NO_SERVER, Strategy as IdleStrategy};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario, scenario_of};
 use bookahead::engine::slots::workload::{Preset, Source, Workload};
@@ -388,6 +388,73 @@ fn strategies_of_named_servers_are_compared_alike() {
             assert_eq!(told.first.is_some(), told.counts.differing() > 0);
         }
     }
+}
+
+/// Where every request of a plan of named servers stands: server, start and size; `None` if it is refused.
+fn servers_places(idle: &IdleScenario) -> BTreeMap<u32, Option<(u32, u32, u32)>> {
+    let outcome = idle.run().unwrap();
+    let row = |row: usize| {
+        let server = outcome.decisions.server[row];
+        let place = (server != NO_SERVER).then(|| (server, outcome.decisions.start[row], outcome.arrivals.size[row]));
+        (outcome.arrivals.id[row], place)
+    };
+    (0..outcome.arrivals.jobs()).map(row).collect()
+}
+
+#[test]
+fn named_servers_of_which_requests_were_changed_are_compared_one_by_one() {
+    let whole = Example::find("figure-3-3").expect("an example").open().scenario.study.idle().expect("named servers").clone();
+    let before = IdleScenario { workload: whole.workload.with_edit(1, None), ..whole.clone() };
+    let request = whole.run().unwrap().arrivals.row(2);
+    let mut now = before.clone();
+    now.workload = now.workload.with_edit(0, None);
+    now.workload =
+        now.workload.with_edit(2, Some(IdleRequest { size: request.size + 1, deadline: request.deadline + 1, ..request }));
+    now.workload =
+        now.workload.with_edit(now.workload.next_id(), Some(IdleRequest { earliest_start: 40, deadline: 60, ..request }));
+    let mut page = Page::open(&now.clone().into());
+    page.compare(&now.clone().into(), &before.clone().into(), true);
+    let told = page.comparison.take().expect("told");
+    page.own.expect_outcome(&now.clone().into());
+    page.other.expect_outcome(&before.clone().into());
+    let (a, b) = (servers_places(&before), servers_places(&now));
+    let ids: std::collections::BTreeSet<u32> = a.keys().chain(b.keys()).copied().collect();
+    let place = |side: &BTreeMap<_, Option<_>>, id: u32| side.get(&id).copied().flatten();
+    let kinds: Vec<(u32, DifferenceKind)> = ids
+        .iter()
+        .filter_map(|&id| {
+            let kind = match (place(&a, id), place(&b, id)) {
+                (Some(_), None) => DifferenceKind::OnlyA,
+                (None, Some(_)) => DifferenceKind::OnlyB,
+                (Some(one), Some(other)) if one != other => DifferenceKind::Moved,
+                _ => return None,
+            };
+            Some((id, kind))
+        })
+        .collect();
+    let mut found: Vec<_> = told.differences.iter().map(|difference| (difference.request, difference.kind)).collect();
+    found.sort_unstable();
+    assert_eq!(found, kinds);
+    assert_eq!(told.counts.decisions as usize, ids.len());
+    let count = |kind| kinds.iter().filter(|(_, of)| *of == kind).count() as u32;
+    assert_eq!(DifferenceKind::ALL.map(|kind| told.counts.of(kind)), DifferenceKind::ALL.map(count));
+    assert!(DifferenceKind::ALL.iter().all(|kind| count(*kind) > 0), "{kinds:?}");
+    let first = told.first.expect("they differ");
+    assert_eq!(first.name, "request 1");
+    assert!(first.words.ends_with("; B is not asked for it"), "{}", first.words);
+    for (values, idle) in told.figures.iter().zip([&before, &now]) {
+        assert_eq!(*values, open(idle.clone()).figures());
+    }
+}
+
+#[test]
+fn where_reservations_adapt_only_figures_are_compared() {
+    let mut idle = Example::find("figure-3-3").expect("an example").open().scenario.study.idle().expect("named servers").clone();
+    idle.adaptability.replanning = true;
+    let other = IdleScenario { strategy: IdleStrategy::FfHa, ..idle.clone() };
+    let told = open(idle.clone()).compare(&open(other.clone()));
+    assert_eq!((told.counts.decisions, told.first, told.differences.len()), (0, None, 0));
+    assert_eq!(told.figures, [idle, other].map(|idle| open(idle).figures()));
 }
 
 #[test]

@@ -7,15 +7,13 @@ use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::explain::adapted_sentence;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::run::IdleRun;
-use bookahead::engine::idle::{
-    IdleEvent, IdlePlan, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate, IdleWorkload, Strategy, TreeName,
-};
+use bookahead::engine::idle::{IdleEvent, IdlePlan, IdleQuery, IdleScenario, IdleSnapshot, IdleUpdate, IdleWorkload, TreeName};
 use bookahead::engine::study::{AnyRun, Study, StudyQuery};
 use bookahead::state::Example;
 use std::sync::Arc;
 
-fn query(selected: u32, other: Option<Strategy>) -> IdleQuery {
-    IdleQuery { selected: Some(selected), other, tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
+fn query(selected: u32) -> IdleQuery {
+    IdleQuery { selected: Some(selected), tree: Some(TreeName { rate: 0, strip: StripName::Past }) }
 }
 
 fn example(key: &str) -> IdleScenario {
@@ -43,10 +41,10 @@ fn something_else_of_the_same_plan_is_told_alone() {
     for key in ["figure-3-3", "three-rates"] {
         let scenario = example(key);
         let mut run = IdleRun::open(scenario.clone()).unwrap();
-        run.query(query(3, None));
+        run.query(query(3));
         let mut plan = IdlePlan::default();
-        assert_eq!(told(&mut run, &mut plan).1, fresh(&scenario, query(3, None)).1);
-        for next in [query(0, None), query(1, Some(Strategy::MinLip)), query(2, Some(Strategy::Lact)), query(2, None)] {
+        assert_eq!(told(&mut run, &mut plan).1, fresh(&scenario, query(3)).1);
+        for next in [query(0), query(1), query(2)] {
             run.query(next);
             while !run.advance(100).is_done {}
             assert!(run.update().is_none(), "the plan is as it was");
@@ -65,7 +63,7 @@ fn other_servers_are_planned_from_the_same_requests() {
     let mut more = scenario;
     more.servers.groups[0].servers += 2;
     run.edit(Study::Idle(more.clone()).without_list()).unwrap();
-    run.query(StudyQuery::Idle(query(0, Some(Strategy::FfHa))));
+    run.query(StudyQuery::Idle(query(0)));
     finish(&mut run, &mut copy, 100);
     copy.expect_outcome(&Study::Idle(more));
 }
@@ -82,7 +80,7 @@ fn a_scenario_out_of_bounds_is_refused_with_its_place() {
 #[test]
 fn an_update_that_does_not_fit_is_refused() {
     let mut run = IdleRun::open(example("three-rates")).unwrap();
-    run.query(query(300, Some(Strategy::MinLip)));
+    run.query(query(300));
     while !run.advance(100_000).is_done {}
     let whole = run.update().unwrap();
     assert!(IdlePlan::default().take(whole.clone()).is_some());
@@ -104,11 +102,11 @@ fn reservations_that_adapt_are_told_whole() {
     scenario.adaptability.replanning = true;
     scenario.events = Arc::new(vec![IdleEvent::Extend { submitted: 3, id: 0, by: 2 }]);
     let (mut run, mut plan) = (IdleRun::open(plain.clone()).unwrap(), IdlePlan::default());
-    run.query(query(8, None));
+    run.query(query(8));
     told(&mut run, &mut plan);
     assert!(plan.pieces.is_empty());
     run.edit(scenario.clone()).unwrap();
-    run.query(query(8, Some(Strategy::Lact)));
+    run.query(query(8));
     let (kept, snapshot) = told(&mut run, &mut plan);
     assert_eq!(kept, 0);
     let outcome = scenario.run().unwrap();
@@ -118,12 +116,12 @@ fn reservations_that_adapt_are_told_whole() {
     let happened =
         plan.happened.iter().map(|(at, what)| (*at, adapted_sentence((&plan.arrivals, names), *at, what, TimeNames::SLOTS)));
     assert_eq!(happened.collect::<Vec<_>>(), [(9, "Request 1 goes on to 12 on server 0.".to_string())]);
-    assert_eq!((snapshot.comparison, snapshot.moment.map(|moment| moment.tests.periods)), (None, Some(8)));
+    assert_eq!(snapshot.moment.map(|moment| moment.tests.periods), Some(8));
     assert_eq!(run.verify().violations, Vec::<String>::new());
     run.edit(plain.clone()).unwrap();
-    run.query(query(8, None));
+    run.query(query(8));
     let (kept, snapshot) = told(&mut run, &mut plan);
-    assert_eq!((kept, &plan, &snapshot), (0, &fresh(&plain, query(8, None)).0, &fresh(&plain, query(8, None)).1));
+    assert_eq!((kept, &plan, &snapshot), (0, &fresh(&plain, query(8)).0, &fresh(&plain, query(8)).1));
     let request = plan.arrivals.row(0);
     scenario.workload = IdleWorkload::of_requests(vec![request; 2_001]);
     let error = IdleRun::open(scenario).unwrap_err();

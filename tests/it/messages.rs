@@ -12,11 +12,10 @@ use bookahead::engine::core::compared::{Beside, PolicyRow};
 use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::experiment::{Options, Sample, UnitResult};
 use bookahead::engine::idle::adaptive::{Adaptability, Change, EventOutcome, NotExtended, Piece};
-use bookahead::engine::idle::compare::{Comparison, Side};
 use bookahead::engine::idle::experiment::PointFigures;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::geometry::{Taken, Tests};
-use bookahead::engine::idle::metrics::{Bin, IdleMetrics, Lengths};
+use bookahead::engine::idle::metrics::{IdleMetrics, Lengths};
 use bookahead::engine::idle::moment::Moment;
 use bookahead::engine::idle::reference::{Order, Part, SearchStep, StripName, Trace};
 use bookahead::engine::idle::reference::{TreeNode, TreeSize};
@@ -287,7 +286,6 @@ impl Maker {
     fn idle_query(&mut self) -> IdleQuery {
         IdleQuery {
             selected: self.option(Self::u32),
-            other: self.option(|maker| maker.one_of(&Strategy::ALL)),
             tree: self.option(|maker| TreeName { rate: maker.u32(), strip: maker.strip() }),
         }
     }
@@ -614,21 +612,8 @@ impl Maker {
     }
 
     fn idle_snapshot(&mut self) -> IdleSnapshot {
-        let side = |maker: &mut Self| Side {
-            strategy: maker.one_of(&Strategy::ALL),
-            figures: maker.idle_figures(),
-            bins: maker.list(|maker| Bin { arrived: maker.u32(), accepted: maker.u32() }),
-        };
-        let comparison = |maker: &mut Self| Comparison {
-            counts: maker.difference_counts(),
-            parts_at: maker.option(Self::u32),
-            first: maker.option(Self::first_difference),
-            first_on_clock: maker.option(Self::text),
-            sides: [side(maker), side(maker)],
-            sizes: (maker.u32(), maker.u32()),
-        };
         let query = self.idle_query();
-        IdleSnapshot { query, comparison: self.option(comparison), moment: self.option(Self::moment) }
+        IdleSnapshot { query, moment: self.option(Self::moment) }
     }
 
     fn market_figures(&mut self) -> MarketFigures {
@@ -874,14 +859,6 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
         // Something else of the same plan changes nothing in it.
         let told = page.carry_out(Command::Query(3, Query::Study(query)));
         assert_eq!((told.changes, told.is_finished), (0, true), "{}", key);
-        if let StudyQuery::Idle(query) = query {
-            // A run under another strategy has to be decided first.
-            let before = page.snapshots.len();
-            let query = StudyQuery::Idle(IdleQuery { other: Some(Strategy::FfHa), ..query });
-            page.carry_out(Command::Query(3, Query::Study(query)));
-            let Some(StudySnapshot::Idle(snapshot)) = page.snapshots.get(before) else { panic!("what was asked for is told") };
-            assert_eq!(snapshot.comparison.is_some(), study.idle().is_some_and(|idle| !idle.is_adaptive()));
-        }
         with_moments += page.snapshots.iter().filter(|snapshot| matches!(snapshot, StudySnapshot::Idle(_))).count();
         let edited = match study.clone() {
             Study::Slots(mut slots) => {

@@ -9,13 +9,13 @@ use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::time_names::TimeNames;
 use bookahead::engine::idle::adaptive::Adaptability;
 use bookahead::engine::idle::check::{IdleViolation, check_servers};
-use bookahead::engine::idle::compare::compare;
+use bookahead::engine::idle::compare::{Side, SizesServed, decisions_compared};
 use bookahead::engine::idle::explain::{adapted_sentence, idle_reason, idle_verdict};
 use bookahead::engine::idle::geometry::{Tests, tests};
 use bookahead::engine::idle::moment::{passes, periods_before};
 use bookahead::engine::idle::reference::ReferencePlan;
 use bookahead::engine::idle::{
-    Adapting, IdleEvent, IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, NO_SERVER, Period, Rate, RequestNames,
+    Adapting, IdleEvent, IdleFigures, IdleRequest, IdleScenario, IdleWorkload, Moment, MomentQuery, NO_SERVER, Period, Rate,
     ServerGroup, Servers, Strategy, TreeName, strip_factors,
 };
 use bookahead::state::Example;
@@ -180,26 +180,29 @@ proptest! {
             session
         };
         let (first, second) = (run(a), run(b));
-        let told = compare((&first, &second), None, &RequestNames::default(), None);
+        let sides = [&first, &second].map(|session| Side { arrivals: session.arrivals(), decisions: session.decisions() });
+        let (counts, found) = decisions_compared(sides[0], sides[1]);
         let row = |session: &bookahead::engine::idle::IdleSession, row: usize| (session.decisions().server[row], session.decisions().start[row]);
-        let differing: Vec<usize> = (0..arrivals.jobs()).filter(|&at| row(&first, at) != row(&second, at)).collect();
-        prop_assert_eq!(told.parts_at, differing.first().map(|row| *row as u32));
-        prop_assert_eq!(told.counts.differing() as usize, differing.len());
+        let differing: Vec<u32> =
+            (0..arrivals.jobs()).filter(|&at| row(&first, at) != row(&second, at)).map(|row| row as u32).collect();
+        prop_assert_eq!((&found.a, &found.b), (&differing, &differing));
+        prop_assert_eq!(counts.differing() as usize, differing.len());
         let only = |one, other| (0..arrivals.jobs()).filter(|&at| row(one, at).0 != NO_SERVER && row(other, at).0 == NO_SERVER).count();
-        prop_assert_eq!((told.counts.only_a as usize, told.counts.only_b as usize), (only(&first, &second), only(&second, &first)));
-        for (side, session) in told.sides.iter().zip([&first, &second]) {
-            prop_assert_eq!(side.strategy, session.strategy());
-            let (arrived, accepted) = side.bins.iter().fold((0, 0), |sum, bin| (sum.0 + bin.arrived, sum.1 + bin.accepted));
-            prop_assert_eq!((arrived, accepted), (side.figures.metrics.jobs, side.figures.metrics.accepted));
+        prop_assert_eq!((counts.only_a as usize, counts.only_b as usize), (only(&first, &second), only(&second, &first)));
+        let served = SizesServed::of(sides.map(|side| (side, &case.servers)), None);
+        for (bins, session) in served.bins.iter().zip([&first, &second]) {
+            let metrics = IdleFigures::of(session, None).metrics;
+            let (arrived, accepted) = bins.iter().fold((0, 0), |sum, bin| (sum.0 + bin.arrived, sum.1 + bin.accepted));
+            prop_assert_eq!((arrived, accepted), (metrics.jobs, metrics.accepted));
             // Everything in the bin of its size: the bins below it hold what is smaller.
-            let width = f64::from(told.sizes.1 - told.sizes.0 + 1) / 100.0;
-            let first_measured = arrivals.jobs() - side.figures.metrics.jobs as usize;
-            let lowest = (first_measured..arrivals.jobs()).filter(|&row| f64::from(arrivals.size[row] - told.sizes.0) < width).count();
-            prop_assert_eq!(side.bins[0].arrived as usize, lowest);
+            let width = f64::from(served.sizes.1 - served.sizes.0 + 1) / 100.0;
+            let first_measured = arrivals.jobs() - metrics.jobs as usize;
+            let lowest = (first_measured..arrivals.jobs()).filter(|&row| f64::from(arrivals.size[row] - served.sizes.0) < width).count();
+            prop_assert_eq!(bins[0].arrived as usize, lowest);
         }
         if a == b {
-            prop_assert_eq!(told.parts_at, None);
-            prop_assert_eq!(&told.sides[0], &told.sides[1]);
+            prop_assert!(found.is_empty());
+            prop_assert_eq!(&served.bins[0], &served.bins[1]);
         }
     }
 

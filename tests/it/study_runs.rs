@@ -164,11 +164,7 @@ fn edited(study: &Study, round: u32) -> Study {
 fn query(study: &Study, round: u32) -> StudyQuery {
     match study {
         Study::Slots(_) => StudyQuery::Slots(SlotsQuery { visible: round * 3, ..SlotsQuery::default() }),
-        Study::Idle(idle) => StudyQuery::Idle(IdleQuery {
-            selected: Some(0),
-            other: (!round.is_multiple_of(3) && !idle.is_adaptive()).then_some(Strategy::ALL[round as usize % 4]),
-            tree: None,
-        }),
+        Study::Idle(_) => StudyQuery::Idle(IdleQuery { selected: Some(round % 3), tree: None }),
         Study::Cluster(_) => StudyQuery::Cluster(BatchQuery {
             selected: Some(round),
             attempt: (round > 1).then_some(0),

@@ -6,7 +6,7 @@ use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::gantt::figures::{BARS_MAX, PlanFrame};
 use bookahead::chart::kit::figure::{Figure, LEFT_PX, Origin};
 use bookahead::chart::kit::scale::{RowScale, TimeScale};
-use bookahead::chart::planes::figures::servers_chart;
+use bookahead::chart::planes::servers_figure::{ServersLook, servers_chart};
 use bookahead::chart::{Bar, Colours, GanttKind, PlanView, TimeUnit};
 use bookahead::engine::batch::BatchOutcome;
 use bookahead::engine::batch::scheduler::Scheduler;
@@ -325,7 +325,14 @@ fn the_servers_chart_holds_every_job() {
         }
         let (scenario, IdleOutcome { arrivals, decisions, adapted, .. }) = &*planned;
         let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-        let figure = servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None);
+        let figure = servers_chart(
+            (arrivals, &scenario.workload.names),
+            decisions,
+            pieces,
+            (&rates, TimeNames::SLOTS),
+            None,
+            ServersLook::default(),
+        );
         let areas = named_areas(&figure.svg(&origin()));
         for (name, .., held) in jobs {
             for (start, end, servers) in held {

@@ -4,11 +4,13 @@ use super::commands::scheduler_title;
 use super::compare_list::ClusterDifferences;
 use super::compared_nodes::ComparedNodes;
 use super::drawn::{Drawn, use_drawn};
+use super::figures::{overlay_figure, side_figure};
 use super::nodes_chart::NodesChart;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::shell::comparing::{compared_figures, first_difference, layout_bar, side_names, why_nothing};
-use crate::app::shell::context::use_lab;
+use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::batch::compare::BATCH_FIGURES;
@@ -56,6 +58,7 @@ struct Side {
 #[component]
 pub fn CompareNodes(props: &CompareNodesProps) -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let CompareNodesProps { drawn, scale, hovered, is_one_column } = props.clone();
     let beside = lab.engine_state.beside.get(&StudyKind::Cluster);
     let comparison = beside.and_then(|beside| beside.comparison.clone());
@@ -96,10 +99,16 @@ pub fn CompareNodes(props: &CompareNodesProps) -> Html {
     let a = Side { drawn: a, marks: Rc::clone(marks_a), heading: heading_a, is_kept: other_is_a };
     let b = Side { drawn: b, marks: Rc::clone(marks_b), heading: heading_b, is_kept: false };
     let chart = |name: &'static str, side: &Side, over: Option<&Side>| {
+        let (words, draw) = match name {
+            "a" => ("Jobs on their nodes, plan A", Draw::Shown(|lab| side_figure(lab, 0))),
+            "b" => ("Jobs on their nodes, plan B", Draw::Shown(|lab| side_figure(lab, 1))),
+            _ => ("Jobs on their nodes, plan A with B outlined", Draw::Shown(overlay_figure)),
+        };
         let over = over.map(|over| (Rc::clone(&over.drawn), Rc::clone(&over.marks)));
         let compared = ComparedNodes { side: name, marks: Rc::clone(&side.marks), over, is_kept: side.is_kept };
         html! {
             <section key={name} class="chart" aria-label={side.heading.clone()}>
+                <SaveFigure name={words} id={format!("save-nodes-{name}")} lab={newest.clone()} {draw} />
                 <h2 class="between">{ side.heading.clone() }</h2>
                 <NodesChart drawn={Rc::clone(&side.drawn)} {scale} {hovered} is_ranging={false} {compared} />
             </section>
@@ -121,7 +130,7 @@ pub fn CompareNodes(props: &CompareNodesProps) -> Html {
             <p id="compare-counts">{ counts_words(&comparison) }</p>
             { charts }
             <div class="compare-report">
-                { first_difference(&lab, StudyKind::Cluster, &comparison) }
+                { first_difference(&lab, StudyKind::Cluster, comparison.first.as_ref()) }
                 if is_before {
                     <p class="hint">{ "A plan from before an edit is kept in this tab only: the link holds the present plan alone." }</p>
                 }

@@ -1,16 +1,21 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
 use super::axes::shown_start;
+use super::commands::scheduler_title;
 use super::window::cluster_window;
 use crate::app::kit::formulas::formula_words;
 use crate::app::kit::words::{grouped, percent};
+use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::chart::cluster::figures::ClusterFrame;
+use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::kit::figure::Figure;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::formulas::formulas;
 use crate::engine::batch::scheduler::Scheduler;
-use crate::state::ClusterShown;
+use crate::engine::study::StudyKind;
+use crate::state::{ClusterShown, Shown as Beside};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`ClusterFigures`].
@@ -21,47 +26,44 @@ pub struct ClusterFiguresProps {
 }
 
 /// A figure: what it is found by, its value, what it means, and the formula it opens.
-type Shown = (&'static str, String, &'static str, Option<&'static str>);
+type Shown = (&'static str, String, &'static str, &'static str);
 
 /// Waits, slowdown, utilisation, penalty; retries and operations for co-allocation.
 fn figures(shown: &ClusterShown) -> Vec<Shown> {
     let metrics = &shown.plan.metrics;
     let is_coalloc = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::CoAllocation);
     let mut figures: Vec<Shown> = vec![
-        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", Some("mean_wait")),
-        ("median-wait", lasting(metrics.median_wait), "median wait", Some("median_wait")),
-        ("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", Some("p95_wait")),
-        ("longest-wait", lasting(metrics.longest_wait), "longest wait", Some("longest_wait")),
-        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", Some("bounded_slowdown")),
-        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", Some("temporal_penalty")),
-        ("utilisation", percent(metrics.utilisation), "utilisation", Some("utilisation")),
-        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", None),
+        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", "mean_wait"),
+        ("median-wait", lasting(metrics.median_wait), "median wait", "median_wait"),
+        ("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", "p95_wait"),
+        ("longest-wait", lasting(metrics.longest_wait), "longest wait", "longest_wait"),
+        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", "bounded_slowdown"),
+        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", "temporal_penalty"),
+        ("utilisation", percent(metrics.utilisation), "utilisation", "utilisation"),
+        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", "span"),
     ];
     if is_coalloc {
-        figures.push(("retries", grouped(metrics.retries), "retries", Some("retries")));
-        figures.push(("operations", grouped(metrics.operations), "operations of the search", Some("operations")));
+        figures.push(("retries", grouped(metrics.retries), "retries", "retries"));
+        figures.push(("operations", grouped(metrics.operations), "operations of the search", "operations"));
     } else {
-        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", None));
+        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", "backfilled"));
     }
     figures
 }
 
-/// The figures. Each with a formula is a button that opens it.
+/// The figures. Each is a button that opens its formula.
 #[component]
 pub fn ClusterFigures(ClusterFiguresProps { shown }: &ClusterFiguresProps) -> Html {
     let open = use_state_eq(|| None::<&'static str>);
     let parts = figures(shown).into_iter().map(|(key, value, meaning, formula)| {
-        let is_open = formula.is_some() && *open == formula;
+        let is_open = *open == Some(formula);
         let toggle = {
             let open = open.clone();
-            Callback::from(move |_: MouseEvent| open.set(formula.filter(|_| !is_open)))
+            Callback::from(move |_: MouseEvent| open.set(Some(formula).filter(|_| !is_open)))
         };
-        let value = match formula {
-            Some(_) => html! {
-                <button type="button" class="figure-value" aria-expanded={is_open.to_string()} aria-controls="cluster-formula"
-                    title="Show the formula with this plan’s numbers" onclick={toggle}>{ value }</button>
-            },
-            None => html! { { value } },
+        let value = html! {
+            <button type="button" class="figure-value" aria-expanded={is_open.to_string()} aria-controls="cluster-formula"
+                title="Show the formula with this plan’s numbers" onclick={toggle}>{ value }</button>
         };
         html! { <div {key} id={format!("cluster-{key}")}><dd>{ value }</dd><dt>{ meaning }</dt></div> }
     });
@@ -85,13 +87,52 @@ fn opened(shown: &ClusterShown, key: &str) -> Html {
 /// Draws from the plan on screen.
 fn with_frame(lab: &Lab, draw: impl FnOnce(ClusterFrame<'_>) -> Figure) -> Option<Figure> {
     let shown = lab.engine_state.plans.cluster.as_ref()?;
-    let nodes = shown.study.cluster()?.nodes;
-    Some(draw(ClusterFrame { plan: &shown.plan, nodes, window: cluster_window(lab)?, start: shown_start(lab) }))
+    Some(draw(frame_of(lab, shown)?))
 }
 
 /// The jobs on their nodes.
 pub fn gantt_figure(lab: &Lab) -> Option<Figure> {
     with_frame(lab, |frame| frame.gantt())
+}
+
+/// One of two plans that are compared, what it is called, and how its jobs differ.
+type Compared = (Rc<ClusterShown>, String, Vec<NodeMark>);
+
+/// Plans A and B.
+fn compared(lab: &Lab) -> Option<[Compared; 2]> {
+    let own = lab.engine_state.plans.cluster.as_ref().filter(|_| lab.model().is_comparing(StudyKind::Cluster))?;
+    let beside = lab.engine_state.beside.get(&StudyKind::Cluster)?;
+    let (Some(Beside::Cluster(other)), Some(comparison)) = (&beside.other, &beside.comparison) else { return None };
+    let [a, b] = if lab.model().comparing.before.is_some() { [other, own] } else { [own, other] };
+    let differences = &comparison.differences;
+    let of_a = NodeMark::all(&a.plan, &b.plan, differences.iter().map(|difference| (difference.a, difference.b)));
+    let of_b = NodeMark::all(&b.plan, &a.plan, differences.iter().map(|difference| (difference.b, difference.a)));
+    let policy = |shown: &ClusterShown| {
+        let cluster = shown.study.cluster();
+        cluster.map_or(String::new(), |cluster| scheduler_title(cluster.policy.scheduler).to_string())
+    };
+    let [name_a, name_b] = side_names(lab, [policy(a), policy(b)]);
+    Some([(Rc::clone(a), name_a, of_a), (Rc::clone(b), name_b, of_b)])
+}
+
+fn frame_of<'a>(lab: &Lab, shown: &'a ClusterShown) -> Option<ClusterFrame<'a>> {
+    let nodes = shown.study.cluster()?.nodes;
+    Some(ClusterFrame { plan: &shown.plan, nodes, window: cluster_window(lab)?, start: shown_start(lab) })
+}
+
+/// Plan A (0) or B of two that are compared.
+pub fn side_figure(lab: &Lab, side: usize) -> Option<Figure> {
+    let both = compared(lab)?;
+    let (shown, name, marks) = both.get(side)?;
+    let figure = frame_of(lab, shown)?.gantt_beside(Some(marks), None);
+    Some(Figure { key: if side == 0 { "nodes-a" } else { "nodes-b" }, title: name.clone(), ..figure })
+}
+
+/// Plan A with what differs in B outlined.
+pub fn overlay_figure(lab: &Lab) -> Option<Figure> {
+    let [(a, name, marks), (b, _, marks_b)] = compared(lab)?;
+    let figure = frame_of(lab, &a)?.gantt_beside(Some(&marks), Some((&b.plan, &marks_b)));
+    Some(Figure { key: "nodes-overlaid", title: format!("{name}, and outlined where B has it"), ..figure })
 }
 
 /// How many jobs wait.

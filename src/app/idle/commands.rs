@@ -2,6 +2,7 @@
 
 use crate::app::kit::words::time_unit;
 use crate::app::shell::command::Entry;
+use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::study_commands::{StudyCommands, step_of};
@@ -16,8 +17,10 @@ use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{AxisUnit, Geometry, Opened, Panel, TimeWindow, View};
 use crate::state::{
-    Action, BatchEdit, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_batch_change, idle_change, moved_idle,
+    Action, BatchEdit, CompareAction, Edit, IdleHandle, ScenarioEdit, ViewAction, drawn_idle, idle_batch_change, idle_change,
+    moved_idle,
 };
+use std::sync::Arc;
 
 impl Lab {
     /// The servers as recorded.
@@ -244,7 +247,7 @@ impl StudyCommands for IdleCommands {
     }
 }
 
-/// What can be chosen where the servers are looked at: the strategy, and the one it is compared with.
+/// What can be chosen where the servers are looked at: the strategy, and what the plan is compared with.
 pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
     let Some(servers) = lab.servers() else { return Vec::new() };
     let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != servers.strategy);
@@ -255,12 +258,7 @@ pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
             }
         })
     });
-    let now = lab.model().view.geometry.other;
-    let compared = others().into_iter().filter(|other| *other != now && *other != Some(servers.strategy));
-    let compared = compared.map(|other| {
-        let words = other.map_or_else(|| "End the comparison".to_string(), |other| format!("Compare with: {}", other.title()));
-        Entry::new(words, move |lab| compare_with(lab, other))
-    });
+    let compared = others_of(lab).map(|others| others.choices()).unwrap_or_default();
     let axes = servers.clock.is_some().then(|| {
         let axis = |words, axis| Entry::new(words, move |lab: &Lab| lab.act(Action::View(ViewAction::Axis(axis))));
         [axis("Time axis: ticks", AxisUnit::Slots), axis("Time axis: clock", AxisUnit::Clock)]
@@ -268,14 +266,26 @@ pub fn idle_choices(lab: &Lab) -> Vec<Entry> {
     chosen.chain(compared).chain(axes.into_iter().flatten()).collect()
 }
 
-/// What the strategy can be compared with, nothing first.
-pub fn others() -> Vec<Option<Strategy>> {
-    std::iter::once(None).chain(Strategy::ALL.map(Some)).collect()
+/// What the plan can be compared with: other strategies, and plans from before an edit.
+pub fn others_of(lab: &Lab) -> Option<Others> {
+    let own = lab.servers()?.strategy;
+    let model = lab.model();
+    let compared = model.view.geometry.other.filter(|_| model.comparing.before.is_none());
+    let others = Strategy::ALL.into_iter().filter(|strategy| *strategy != own || compared == Some(*strategy));
+    let policy = |strategy: Strategy| OtherPolicy { key: strategy.name().to_string(), words: strategy.title().to_string() };
+    let pick = |lab: &Lab, key: &str| {
+        let strategy = Strategy::ALL.into_iter().find(|strategy| strategy.name() == key);
+        strategy.into_iter().for_each(|strategy| compare_with_strategy(lab, strategy));
+    };
+    let compared = compared.map(|strategy| strategy.name().to_string());
+    Some(Others::new(lab, StudyKind::Idle, others.map(policy).collect(), compared, pick))
 }
 
-/// Compares the strategy with another one, or with none.
-pub fn compare_with(lab: &Lab, other: Option<Strategy>) {
-    lab.look(|geometry| geometry.other = other);
+/// Compares the plan with that of another strategy.
+pub fn compare_with_strategy(lab: &Lab, strategy: Strategy) {
+    let Some(servers) = lab.servers() else { return };
+    let other = IdleScenario { strategy, ..servers.clone() };
+    lab.compare(CompareAction::Policy(Arc::new(Study::from(other))));
 }
 
 /// The stretch of time on screen, first tick and length; all of it if nothing else was asked for.

@@ -1,12 +1,15 @@
 //! What is on screen of named servers, as figures to take away.
 
+use super::both_plans::Both;
 use super::commands::idle_window;
-use super::geometry_stage::Picture;
+use super::geometry_stage::{Picture, rows_of};
 use crate::app::shell::context::Lab;
 use crate::app::shell::save_figure::Draw;
+use crate::chart::Mark;
 use crate::chart::kit::figure::Figure;
-use crate::chart::planes::figures::{PlaneFrame, servers_chart};
+use crate::chart::planes::figures::PlaneFrame;
 use crate::chart::planes::server_gantt::ServerRows;
+use crate::chart::planes::servers_figure::{Outlined, ServersLook, servers_chart};
 use crate::engine::core::formula::Formula;
 use crate::engine::idle::Rate;
 use crate::engine::idle::metrics::{Placed, formulas};
@@ -24,7 +27,11 @@ pub fn draw_of(picture: Picture) -> Draw {
 }
 
 fn servers_figure(lab: &Lab) -> Option<Figure> {
-    let shown = lab.engine_state.plans.idle.as_ref()?;
+    figure_of(lab, lab.engine_state.plans.idle.as_ref()?, ServersLook::default())
+}
+
+/// The servers of a plan.
+fn figure_of(lab: &Lab, shown: &IdleShown, look: ServersLook<'_>) -> Option<Figure> {
     let (plan, idle) = (&shown.plan, shown.study.idle()?);
     let rates = idle.servers.rates();
     Some(servers_chart(
@@ -33,7 +40,31 @@ fn servers_figure(lab: &Lab) -> Option<Figure> {
         &plan.pieces,
         (&rates, lab.idle_time()),
         idle_window(lab),
+        look,
     ))
+}
+
+/// Plan A (0) or B of two that are compared.
+pub fn side_figure(lab: &Lab, side: usize) -> Option<Figure> {
+    let both = Both::of(lab)?;
+    let marks = both.marks();
+    let look = ServersLook { marks: marks.as_ref().map(|marks| &marks[side.min(1)]), outlined: None };
+    let figure = figure_of(lab, both.plans.get(side)?, look)?;
+    let key = if side == 0 { "servers-a" } else { "servers-b" };
+    Some(Figure { key, title: both.names.get(side)?.clone(), ..figure })
+}
+
+/// Plan A with what differs in B outlined.
+pub fn overlay_figure(lab: &Lab) -> Option<Figure> {
+    let both = Both::of(lab)?;
+    let [a, b] = &both.plans;
+    let Some([marks, marks_b]) = both.marks() else { return side_figure(lab, 0) };
+    let rows = rows_of(b, &b.study.idle()?.servers.rates());
+    let is_meant = |job: u32| marks_b.of(job) != Mark::Same;
+    let name = |job: u32| b.plan.arrivals.id.get(job as usize).map_or_else(String::new, |&id| b.name_of(id).to_string());
+    let outlined = Outlined { rows: &rows, is_meant: &is_meant, name: &name };
+    let figure = figure_of(lab, a, ServersLook { marks: Some(&marks), outlined: Some(outlined) })?;
+    Some(Figure { key: "servers-overlaid", title: format!("{}, and outlined where B has it", both.names[0]), ..figure })
 }
 
 fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<Figure> {

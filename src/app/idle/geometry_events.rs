@@ -8,10 +8,10 @@ use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
-use crate::engine::idle::{IdleRequest, Period, Tick};
+use crate::engine::idle::{IdlePlan, IdleRequest, Period, Tick};
 use crate::engine::study::StudyKind;
 use crate::formats::link::TimeWindow;
-use crate::state::{Action, Gesture, IdleDrag, IdleDragged, IdleHandle, ViewAction};
+use crate::state::{Action, Gesture, IdleDrag, IdleDragged, IdleHandle, IdleShown, ViewAction};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -40,6 +40,8 @@ pub struct Scene {
     pub stage: Stage,
     /// The idle period that is pointed at.
     pub pointed: UseStateHandle<Option<Period>>,
+    /// Whether the plan is kept from before an edit: it cannot be changed any more.
+    pub is_kept: bool,
 }
 
 /// The events of one picture.
@@ -107,7 +109,7 @@ impl PictureEvents {
     fn job_at(&self, (x, y): (f64, f64)) -> Option<u32> {
         let stage = &self.scene.stage;
         match stage.gantt().pick(x, y, SLOP_PX.0) {
-            Some(ServerSpot::Job(bar)) if self.picture == Picture::Servers => Some(bar.job),
+            Some(ServerSpot::Job(bar)) if self.picture == Picture::Servers => own_row(&self.scene.lab, &stage.shown, bar.job),
             _ => None,
         }
     }
@@ -126,8 +128,9 @@ impl PictureEvents {
                 let (selected, marked) = self.scene.lab.model().marked.toggled(self.scene.lab.model().selected_idle(), id);
                 self.scene.lab.act(Action::View(ViewAction::Mark(StudyKind::Idle, selected, marked)));
             }
-            Some(grip) => self.drag(event, grip),
-            None => self.point_at(event),
+            Some(IdleDrag { id, what: IdleDragged::Place(..), .. }) if self.scene.is_kept => self.scene.lab.select_idle(Some(id)),
+            Some(grip) if !self.scene.is_kept => self.drag(event, grip),
+            _ => self.point_at(event),
         }
     }
 
@@ -257,6 +260,21 @@ impl PictureEvents {
         pointed.set(Some(moment.periods[next]));
         true
     }
+}
+
+/// The row in the study's own plan for one of a plan that may be another. Opportunistic jobs, which are numbered behind the requests, have no other row.
+fn own_row(lab: &Lab, shown: &IdleShown, row: u32) -> Option<u32> {
+    let own = &lab.engine_state.plans.idle.as_ref()?.plan;
+    row_in(own, &shown.plan, row)
+}
+
+/// The row in one plan for that in another: of the same request.
+pub fn row_in(plan: &Rc<IdlePlan>, other: &Rc<IdlePlan>, row: u32) -> Option<u32> {
+    let id = other.arrivals.id.get(row as usize);
+    if Rc::ptr_eq(plan, other) || (id.is_some() && plan.arrivals.id.get(row as usize) == id) {
+        return Some(row);
+    }
+    plan.arrivals.row_of(*id?).map(|row| row as u32)
 }
 
 /// Where an arrow key goes: on, back, or nowhere if it is another key.

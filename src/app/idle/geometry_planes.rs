@@ -1,12 +1,13 @@
 //! The pictures of the decision on the selected request: the time plane, or primal and dual plane, and the Gantt chart of the servers. An idle period
 //! that is pointed at is highlighted in all pictures. Handles change the request; arrow keys move from period to period.
 
+use super::compare_servers::CompareServers;
 use super::figures::draw_of;
 use super::geometry_events::{PictureEvents, Scene};
 use super::geometry_stage::{Picture, Scales, Stage, rows_of};
 use super::plane_over::{dual_over, primal_over, time_over};
 use super::plane_tree::tree_picture;
-use super::servers_gantt::gantt_over;
+use super::servers_gantt::{Over, gantt_over};
 use crate::app::idle::commands::idle_window;
 use crate::app::kit::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use crate::app::kit::plot::use_size;
@@ -21,6 +22,7 @@ use crate::chart::planes::plane_marks::Fit;
 use crate::chart::planes::server_gantt::ServerRows;
 use crate::engine::idle::clock::amount;
 use crate::engine::idle::{Period, Rate};
+use crate::engine::study::StudyKind;
 use crate::formats::link::Plane;
 use crate::state::{Gesture, IdleShown};
 use std::rc::Rc;
@@ -90,6 +92,7 @@ pub fn GeometryPlanes() -> Html {
     let held = use_mut_ref(|| None::<Scales>);
     let kept = use_mut_ref(|| None::<(Rc<IdleShown>, Rc<Vec<Rate>>, Rc<ServerRows>)>);
     let is_dual = lab.model().view.geometry.plane == Plane::Dual;
+    let is_comparing = lab.model().is_comparing(StudyKind::Idle);
     let stage = lab.engine_state.plans.idle.as_ref().and_then(|shown| {
         let mut kept = kept.borrow_mut();
         if kept.as_ref().is_none_or(|(of, ..)| !Rc::ptr_eq(of, shown)) {
@@ -109,7 +112,7 @@ pub fn GeometryPlanes() -> Html {
     {
         let (stage, pixels) = (stage.clone(), layers.clone().map(|layers| layers.pixels));
         let dep = stage.as_ref().map(|stage| (Rc::as_ptr(&stage.shown), stage.scales, stage.time));
-        use_effect_with((dep, is_dual, theme, dpr), move |_| {
+        use_effect_with((dep, is_dual, is_comparing, theme, dpr), move |_| {
             let Some(stage) = stage else { return };
             let (mut buffer, palette) = (buffer.borrow_mut(), theme.palette());
             let [first, second, gantt] = pixels;
@@ -124,14 +127,16 @@ pub fn GeometryPlanes() -> Html {
                 plane.paint(&mut buffer, palette, dpr);
                 first.show(&buffer, dpr);
             }
-            stage.gantt().paint(&mut buffer, palette, dpr);
-            gantt.show(&buffer, dpr);
+            if !is_comparing {
+                stage.gantt().paint(&mut buffer, palette, dpr);
+                gantt.show(&buffer, dpr);
+            }
         });
     }
     let Some(stage) = stage.filter(|_| width > 0.0) else { return html! { <div class="planes" ref={node} /> } };
     let lit = stage.moment().and_then(|moment| pointed.filter(|period| moment.periods.binary_search(period).is_ok()));
     let said = lit.and_then(|lit| words(&stage, &lit)).unwrap_or_else(|| HINT.to_string());
-    let scene = Rc::new(Scene { lab, newest, stage, pointed });
+    let scene = Rc::new(Scene { lab, newest, stage, pointed, is_kept: false });
     let (lab, stage) = (&scene.lab, &scene.stage);
     let [first, second, gantt] = &layers;
     let planes = match (stage.time_plane(), stage.dual_plane()) {
@@ -154,9 +159,14 @@ pub fn GeometryPlanes() -> Html {
     let servers = PictureEvents::new(&scene, Picture::Servers, &gantt.over);
     html! {
         <div class="planes" ref={node}>
+            if is_comparing {
+                <CompareServers stage={stage.clone()} newest={scene.newest.clone()} {hovered} pointed={scene.pointed.clone()} is_one_column={width < 600.0} />
+            }
             { planes }
             <p class="lit-words" role="status" id="lit-words">{ said }</p>
-            { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, lit, hovered)) }
+            if !is_comparing {
+                { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, Over { lit, hovered, ..Over::default() })) }
+            }
             { tree_picture(lab, stage, width) }
         </div>
     }

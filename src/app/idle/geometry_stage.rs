@@ -6,8 +6,9 @@ use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::server_gantt::{ServerGantt, ServerRows, ServerSpot};
 use crate::chart::planes::time_plane::TimePlane;
+use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;
-use crate::engine::idle::{IdleScenario, Moment, Period, Rate, Tick};
+use crate::engine::idle::{IdleRequest, IdleScenario, Moment, Period, Rate, Tick};
 use crate::state::IdleHandle;
 use crate::state::IdleShown;
 use std::rc::Rc;
@@ -61,6 +62,31 @@ pub struct Stage {
     pub scales: Scales,
     /// How points in time are written.
     pub time: TimeNames,
+    /// Of a plan that stands beside another one: the selected request, if there is one. Such pictures are of the plan, not of a moment.
+    compared: Option<Option<LookedAt>>,
+}
+
+/// A request and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LookedAt {
+    /// The request.
+    pub request: IdleRequest,
+    /// Where it stands: server, start and end; `None` if it is refused.
+    pub place: Option<(u32, Tick, Tick)>,
+}
+
+impl LookedAt {
+    /// A request as a plan decided on it.
+    fn of(shown: &IdleShown, rates: &[Rate], id: RequestId) -> Option<Self> {
+        let plan = &shown.plan;
+        let row = plan.arrivals.row_of(id)?;
+        let (request, start) = (plan.arrivals.row(row), *plan.decisions.start.get(row)?);
+        let place = rates.get(*plan.decisions.server.get(row)? as usize).map(|rate| {
+            let duration = rate.duration(request.size).min(u64::from(Tick::MAX)) as Tick;
+            (plan.decisions.server[row], start, start.saturating_add(duration))
+        });
+        Some(Self { request, place })
+    }
 }
 
 impl Stage {
@@ -83,15 +109,58 @@ impl Stage {
             Some(moment) if is_dual => DualPlane::scales(moment, rates, window, half, (half * 0.9).clamp(220.0, 380.0)),
             _ => [PlaneScale::new(window, window, half, half); 2],
         };
-        let count = servers.servers.count();
-        let height = (f64::from(count) * ROW_PX).clamp(GANTT_PX.1, GANTT_PX.0);
-        let scales = Scales {
-            time: TimePlane::scale(window, inner, (inner * 0.6).clamp(240.0, 460.0)),
-            dual,
-            gantt: PlaneScale::new(window, (0.0, 1.0), inner, height),
-            rows: RowScale::new(count, 0.0, height / f64::from(count.max(1)), height),
-        };
-        Some(Self { shown: Rc::clone(shown), servers, rates: Rc::clone(rates), jobs: Rc::clone(jobs), scales, time })
+        let time_plane = TimePlane::scale(window, inner, (inner * 0.6).clamp(240.0, 460.0));
+        let (gantt, rows) = gantt_scales(servers.servers.count(), window, inner);
+        let scales = Scales { time: time_plane, dual, gantt, rows };
+        Some(Self {
+            shown: Rc::clone(shown),
+            servers,
+            rates: Rc::clone(rates),
+            jobs: Rc::clone(jobs),
+            scales,
+            time,
+            compared: None,
+        })
+    }
+
+    /// The servers of one of two plans that are compared, on the same time axis.
+    pub fn beside(
+        &self,
+        shown: &Rc<IdleShown>,
+        drawn: &(Rc<Vec<Rate>>, Rc<ServerRows>),
+        selected: Option<RequestId>,
+    ) -> Option<Self> {
+        let servers = Arc::new(shown.study.idle()?.clone());
+        let (gantt, rows) = gantt_scales(servers.servers.count(), self.scales.gantt.x_range(), self.scales.gantt.width());
+        let (rates, jobs) = drawn;
+        Some(Self {
+            shown: Rc::clone(shown),
+            servers,
+            rates: Rc::clone(rates),
+            jobs: Rc::clone(jobs),
+            scales: Scales { gantt, rows, ..self.scales },
+            time: self.time,
+            compared: Some(selected.and_then(|id| LookedAt::of(shown, rates, id))),
+        })
+    }
+
+    /// The rates of the servers and everyone's place on them.
+    pub fn drawn(&self) -> (Rc<Vec<Rate>>, Rc<ServerRows>) {
+        (Rc::clone(&self.rates), Rc::clone(&self.jobs))
+    }
+
+    /// Whether its plan stands beside another one.
+    pub fn is_compared(&self) -> bool {
+        self.compared.is_some()
+    }
+
+    /// The selected request and where it stands.
+    pub fn looked_at(&self) -> Option<LookedAt> {
+        self.compared.unwrap_or_else(|| {
+            let moment = self.moment()?;
+            let place = moment.taken().map(|taken| (taken.period.server, taken.start, taken.end));
+            Some(LookedAt { request: moment.request, place })
+        })
     }
 
     /// The moment that is shown.
@@ -106,15 +175,15 @@ impl Stage {
 
     /// The rate whose regions are shown: that of the server that is taken, else the fastest.
     pub fn rate(&self) -> Rate {
-        match self.moment().and_then(Moment::taken) {
-            Some(taken) => self.rate_of(taken.period.server),
+        match self.looked_at().and_then(|looked_at| looked_at.place) {
+            Some((server, ..)) => self.rate_of(server),
             None => self.rates.iter().copied().max_by(|a, b| a.compare(*b)).unwrap_or(Rate::ONE),
         }
     }
 
     /// Ticks the job takes at that rate.
     pub fn duration(&self) -> Tick {
-        self.moment().map_or(1, |moment| self.rate().duration(moment.request.size).min(u64::from(Tick::MAX)) as Tick)
+        self.looked_at().map_or(1, |looked_at| self.rate().duration(looked_at.request.size).min(u64::from(Tick::MAX)) as Tick)
     }
 
     /// The plane of starts and ends.
@@ -131,7 +200,8 @@ impl Stage {
 
     /// The servers over time.
     pub fn gantt(&self) -> ServerGantt<'_> {
-        ServerGantt { jobs: &self.jobs, moment: self.moment(), time: self.scales.gantt, names: self.time, rows: self.scales.rows }
+        let moment = self.moment().filter(|_| self.compared.is_none());
+        ServerGantt { jobs: &self.jobs, moment, time: self.scales.gantt, names: self.time, rows: self.scales.rows }
     }
 
     /// The idle period at a place of a picture, in CSS px from the top left of its plot.
@@ -165,6 +235,13 @@ impl Stage {
             Picture::Servers => (self.scales.gantt.x_per_px(), 0.0),
         }
     }
+}
+
+/// The scales of so many servers over a window of time.
+fn gantt_scales(servers: u32, window: (f64, f64), width: f64) -> (PlaneScale, RowScale) {
+    let height = (f64::from(servers) * ROW_PX).clamp(GANTT_PX.1, GANTT_PX.0);
+    let rows = RowScale::new(servers, 0.0, height / f64::from(servers.max(1)), height);
+    (PlaneScale::new(window, (0.0, 1.0), width, height), rows)
 }
 
 /// Everyone's place on the servers.

@@ -1,6 +1,6 @@
 //! The planes as tables: the choice of every strategy, the search step by step, and the idle periods with the tests they pass.
 
-use super::geometry_comparison::comparison_table;
+use super::geometry_comparison::figures_section;
 use crate::app::idle::fields::on_click;
 use crate::app::idle::words::part_words;
 use crate::app::kit::table::{Column, Table, text_rows};
@@ -25,7 +25,7 @@ pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
     html! {
         <div class="geometry-tables" id="geometry-tables">
             { choices_table(shown, lab.idle_time()) }
-            { comparison_table(lab, shown) }
+            { figures_section(lab, shown) }
             { search_section(lab, shown) }
             { periods_table(shown, lab.idle_time()) }
         </div>

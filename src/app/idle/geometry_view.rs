@@ -5,7 +5,7 @@ use super::geometry_planes::GeometryPlanes;
 use super::geometry_tables::GeometryTables;
 use super::policies::IdlePolicies;
 use super::step_bar::IdleStepBar;
-use crate::app::idle::commands::{compare_with, focus_idle, others, zoom_idle};
+use crate::app::idle::commands::{focus_idle, others_of, zoom_idle};
 use crate::app::idle::fields::{Choice, changed, on_click, select};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
@@ -44,12 +44,11 @@ pub fn GeometryView() -> Html {
 
 fn toolbar(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else { return Html::default() };
-    let geometry = lab.model().view.geometry;
     html! {
         <div class="toolbar geometry-tools">
             <label class="pick">{ "Strategy " }{ strategy_list(lab, servers.strategy) }</label>
             <p class="strategy-idea">{ servers.strategy.idea() }</p>
-            <label class="pick">{ "Compare with " }{ other_strategy_list(lab, geometry.other) }</label>
+            { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             <div class="segmented" role="group" aria-label="Planes">
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
                 { plane_button(lab, "plane-dual", "Primal and dual", Plane::Dual) }
@@ -88,18 +87,6 @@ fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
     let lab = lab.clone();
     let on_pick = Callback::from(move |strategy| changed(&lab, |next| next.strategy = strategy));
     select("idle-strategy", choices.to_vec(), chosen, on_pick)
-}
-
-/// The strategy that it is compared with, if any.
-fn other_strategy_list(lab: &Lab, chosen: Option<Strategy>) -> Html {
-    let choice = |other: Option<Strategy>| Choice {
-        key: other.map_or("", Strategy::name),
-        words: other.map_or("nothing", Strategy::title),
-        value: other,
-    };
-    let lab = lab.clone();
-    let on_pick = Callback::from(move |other| compare_with(&lab, other));
-    select("idle-other", others().into_iter().map(choice).collect(), chosen, on_pick)
 }
 
 fn plane_button(lab: &Lab, id: &'static str, words: &'static str, plane: Plane) -> Html {

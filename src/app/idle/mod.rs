@@ -1,7 +1,11 @@
 //! The workbench of named servers and their idle periods.
 
 pub(crate) mod adaptive;
+pub(crate) mod both_plans;
 pub(crate) mod commands;
+pub(crate) mod compare_list;
+pub(crate) mod compare_servers;
+pub(crate) mod compared_servers;
 pub(crate) mod fields;
 pub(crate) mod figures;
 pub(crate) mod geometry_comparison;

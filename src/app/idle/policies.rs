@@ -1,5 +1,6 @@
 //! The figures of all strategies on the requests to the servers.
 
+use super::commands::compare_with_strategy;
 use crate::app::kit::policy_table::PolicyTable;
 use crate::app::shell::context::use_lab;
 use crate::engine::idle::Strategy;
@@ -28,7 +29,9 @@ pub fn IdlePolicies() -> Html {
     };
     let on_pick = {
         let lab = lab.clone();
-        Callback::from(move |at: usize| lab.look(|geometry| geometry.other = Strategy::ALL.get(at).copied()))
+        Callback::from(move |at: usize| {
+            Strategy::ALL.get(at).into_iter().for_each(|strategy| compare_with_strategy(&lab, *strategy));
+        })
     };
     html! {
         <PolicyTable

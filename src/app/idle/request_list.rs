@@ -29,6 +29,8 @@ struct Listed {
     shown: Rc<IdleShown>,
     /// How points in time are written.
     time: TimeNames,
+    /// The request on which two plans first differ, if two are compared.
+    first: Option<RequestId>,
 }
 
 impl ListedPlan for Listed {
@@ -57,12 +59,13 @@ impl ListedPlan for Listed {
     }
 
     fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
-        rows.into_iter().map(|look| list_row(&self.shown, look, actions, self.time)).collect()
+        rows.into_iter().map(|look| list_row(self, look, actions)).collect()
     }
 }
 
 /// A request and what became of it.
-fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions, time: TimeNames) -> Html {
+fn list_row(Listed { shown, time, first }: &Listed, look: RowLook, actions: &RowActions) -> Html {
+    let time = *time;
     let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
     let plan = &shown.plan;
     let (id, request) = (plan.arrivals.id[row], plan.arrivals.row(row));
@@ -75,8 +78,8 @@ fn list_row(shown: &IdleShown, look: RowLook, actions: &RowActions, time: TimeNa
         true => format!("{} · l {}", time.brief_span(r, d), amount(size.into(), time)),
         false => format!("r {r} · l {size} · d {d}"),
     };
-    // The compared strategies decide differently from here on.
-    let is_first = shown.snapshot.comparison.as_ref().and_then(|comparison| comparison.parts_at) == Some(row as u32);
+    // The compared plans differ from here on.
+    let is_first = *first == Some(id);
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
     let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
     let leave = actions.point.reform(|_: PointerEvent| None);
@@ -114,7 +117,11 @@ pub fn IdleList() -> Html {
     };
     let words = WORDS.map(str::to_string).to_vec();
     let time = lab.idle_time();
-    let plan = shown.map(|shown| Listed { shown, time });
+    let first = lab.model().is_comparing(StudyKind::Idle).then(|| {
+        let comparison = lab.engine_state.beside.get(&StudyKind::Idle)?.comparison.as_ref()?;
+        Some(comparison.first.as_ref()?.request)
+    });
+    let plan = shown.map(|shown| Listed { shown, time, first: first.flatten() });
     let parts = ListParts { study: &IDLE, plan, listing, tabs: tabs.to_vec(), words, names: &[], placeholder: None, hint: HINT };
     html! {
         <aside class="requests idle-requests" aria-label="Requests">

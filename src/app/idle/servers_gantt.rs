@@ -2,7 +2,7 @@
 //! period.
 
 use super::geometry_events::PictureEvents;
-use super::geometry_stage::Stage;
+use super::geometry_stage::{LookedAt, Stage};
 use super::plane_shapes::{frame, knob, rate_words, whole_bar, x_axis};
 use crate::app::kit::plot_frame::name_at_left;
 use crate::app::shell::context::Lab;
@@ -26,12 +26,26 @@ const KNOBS_PX: f64 = 30.0;
 /// From the end of a server's name to its row, in CSS px; rates need room.
 const NAME_GAP_PX: f64 = 6.0;
 /// Most bars that are outlined.
-const OUTLINES_MAX: usize = 500;
+pub const OUTLINES_MAX: usize = 500;
 /// Least way between the names of two rows.
 const NAME_PX: f64 = 15.0;
 
+/// What lies above the servers' chart, beside what the stage says.
+#[derive(Clone, Copy, Default)]
+pub struct Over<'a> {
+    /// The idle period that is pointed at.
+    pub lit: Option<Period>,
+    /// The job that is pointed at, by its row in this plan.
+    pub hovered: Option<u32>,
+    /// Bars of another plan that are outlined over this one.
+    pub ghosts: &'a [ServerBar],
+    /// Whether the plan is kept from before an edit: it cannot be changed any more.
+    pub is_kept: bool,
+}
+
 /// Above the servers' chart.
-pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<Period>, hovered: Option<u32>) -> Html {
+pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, over: Over<'_>) -> Html {
+    let Over { lit, hovered, ghosts, is_kept } = over;
     let gantt = stage.gantt();
     let ids = &stage.shown.plan.arrivals.id;
     let marked = &lab.model().marked;
@@ -51,7 +65,8 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<
             { lit.unwrap_or_default() }
             if let Some(path) = marks { <path class="marked" d={path} /> }
             if let Some(path) = hovered { <path class="pointed" d={path} /> }
-            { bracket(events, lab, stage) }
+            if !ghosts.is_empty() { <path class="ghost-bars" d={path_of(stage, ghosts.iter())} /> }
+            { bracket(events, lab, stage, is_kept) }
         </>
     }
 }
@@ -59,11 +74,15 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, lit: Option<
 /// The outlines of bars, as one path: of those in view, at most [`OUTLINES_MAX`].
 fn outlines(stage: &Stage, is_meant: impl Fn(u32) -> bool) -> String {
     let gantt = stage.gantt();
-    let (from, to) = gantt.time.x_range();
-    let is_in_view = |bar: &&ServerBar| f64::from(bar.end) > from && f64::from(bar.start) < to;
-    let bars = (0..gantt.rows.rows()).flat_map(|server| gantt.jobs.row(server));
+    let bars = gantt.in_view().filter(|bar| is_meant(bar.job));
+    path_of(stage, bars)
+}
+
+/// The outlines of bars, as one path: of at most [`OUTLINES_MAX`].
+fn path_of<'a>(stage: &Stage, bars: impl Iterator<Item = &'a ServerBar>) -> String {
+    let gantt = stage.gantt();
     let mut path = String::new();
-    for bar in bars.filter(|bar| is_meant(bar.job)).filter(is_in_view).take(OUTLINES_MAX) {
+    for bar in bars.take(OUTLINES_MAX) {
         let (x, y, width, height) = gantt.rect(bar.server, bar.start, bar.end);
         // Writing to memory cannot fail.
         let _ = write!(path, "M{x:.1} {y:.1}h{:.1}v{height:.1}h-{:.1}z", width.max(2.0), width.max(2.0));
@@ -110,27 +129,27 @@ fn caption(id: &str, request: &IdleRequest, time: TimeNames, width: f64) -> Stri
     forms.into_iter().find(|words| text_width(words, CAPTION_PX) <= width).unwrap_or_default()
 }
 
-/// The selected request: [r, d] above its bar.
-fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
+/// The selected request: [r, d] above its bar, with handles unless the plan is kept.
+fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage, is_kept: bool) -> Html {
     let gantt = stage.gantt();
-    let Some(moment) = stage.moment() else {
-        return html! { <text class="hint" x="0" y="-24">{ "Pick a request, or draw a new one on the servers." }</text> };
+    let Some(LookedAt { request, place: taken }) = stage.looked_at() else {
+        let hint = if is_kept { "Pick a request." } else { "Pick a request, or draw a new one on the servers." };
+        return html! { <text class="hint" x="0" y="-24">{ hint }</text> };
     };
-    let request = &moment.request;
     let at = |tick: u32| gantt.time.x_of(f64::from(tick)).clamp(-30.0, gantt.time.width() + 30.0);
     let (left, right) = (at(request.earliest_start), at(request.deadline));
-    let taken = moment.taken();
     let (start, end) = match taken {
-        Some(taken) => (taken.start, taken.end),
+        Some((_, start, end)) => (start, end),
         None => (request.earliest_start, request.earliest_start.saturating_add(stage.duration())),
     };
     let (bar_left, bar_right) = (at(start), at(end));
-    let place = taken.map(|taken| {
-        let (x, y, width, height) = gantt.rect(taken.period.server, taken.start, taken.end);
-        rounded("taken", (x, y, width.max(2.0), height))
+    let place = taken.map(|(server, start, end)| {
+        let (x, y, width, height) = gantt.rect(server, start, end);
+        // The colour of a bar that is compared is to be seen.
+        rounded(if stage.is_compared() { "taken-outline" } else { "taken" }, (x, y, width.max(2.0), height))
     });
-    let id = lab.model().selected_idle().map_or_else(String::new, |id| lab.idle_name(id));
-    let words = caption(&id, request, stage.time, gantt.time.width());
+    let id = lab.model().selected_idle().map_or_else(String::new, |id| stage.shown.name_of(id).to_string());
+    let words = caption(&id, &request, stage.time, gantt.time.width());
     let words_x = (left.max(0.0) + 2.0).min((gantt.time.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let bar_y = BAR_Y.0 + BAR_Y.1 / 2.0;
     // Where the window is narrow, its knobs stand beside it.
@@ -143,10 +162,12 @@ fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage) -> Html {
             <text class="caption" x={px(words_x)} y={px(LINE_Y - 9.0)}>{ words }</text>
             <path class="bracket-drop" d={drop} />
             <path class="bracket-line" d={line} />
+            if !is_kept {
             { whole_bar(events, (bar_left, BAR_Y.0, (bar_right - bar_left).max(3.0), BAR_Y.1)) }
             { knob(events, stage, IdleHandle::EarliestStart, "Earliest start r", request.earliest_start, (left - apart, LINE_Y)) }
             { knob(events, stage, IdleHandle::Deadline, "Deadline d", request.deadline, (right + apart, LINE_Y)) }
             { knob(events, stage, IdleHandle::Size, "Size l", request.size, (bar_right + apart.min(8.0), bar_y)) }
+            }
         </g>
     }
 }

@@ -4,7 +4,7 @@ use super::command::Entry;
 use super::context::Lab;
 use crate::app::kit::compare_words::{change_text, figure_text};
 use crate::app::kit::table::{Column, Table, row};
-use crate::engine::core::compare::{FigureName, PlanComparison};
+use crate::engine::core::compare::{FigureName, FirstDifference, PlanComparison};
 use crate::engine::study::StudyKind;
 use crate::formats::link::{CompareLayout, Panel};
 use crate::state::{Action, Before, CompareAction, ViewAction};
@@ -20,6 +20,10 @@ const LAST_EDIT: &str = "last-edit";
 const KEEP: &str = "keep";
 /// What stands there once a plan is kept.
 const KEPT: &str = "kept";
+
+/// What the marks mean where requests are accepted or refused.
+pub const MARKS: [(&str, &str); 4] =
+    [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
 
 impl Lab {
     /// Changes what is compared.
@@ -163,16 +167,18 @@ pub fn layout_bar(lab: &Lab, layout: CompareLayout, keys: &[(&'static str, &'sta
     html! {
         <div class="compare-head">
             <div class="segmented" role="group" aria-label="How the two plans are shown">{ for buttons }</div>
-            <ul class="legend" aria-label="Marks">
-                { for keys.iter().map(|(key, words)| html! { <li key={*key}><span class={classes!("mark", *key)} />{ *words }</li> }) }
-            </ul>
+            if !keys.is_empty() {
+                <ul class="legend" aria-label="Marks">
+                    { for keys.iter().map(|(key, words)| html! { <li key={*key}><span class={classes!("mark", *key)} />{ *words }</li> }) }
+                </ul>
+            }
         </div>
     }
 }
 
 /// Where two plans first differ; the name selects the request.
-pub fn first_difference(lab: &Lab, kind: StudyKind, comparison: &PlanComparison) -> Html {
-    let Some(first) = &comparison.first else { return Html::default() };
+pub fn first_difference(lab: &Lab, kind: StudyKind, first: Option<&FirstDifference>) -> Html {
+    let Some(first) = first else { return Html::default() };
     let (lab, id) = (lab.clone(), first.request);
     let select = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Select(kind, Some(id)))));
     html! {

@@ -2,24 +2,22 @@
 
 use super::compare_marks::{ComparedChart, Same, ghost_jobs};
 use super::compare_report::CompareReport;
+use super::figures::{compared_kind, overlay_figure, side_figure};
 use super::gantt::Gantt;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::kit::words::counted;
-use crate::app::shell::comparing::{layout_bar, side_names, why_nothing};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::comparing::{MARKS, layout_bar, side_names, why_nothing};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::hovered::hovered_words;
 use crate::app::slots::words::policy_name;
-use crate::chart::{GanttKind, Marks, TimeScale};
+use crate::chart::{Marks, TimeScale};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{CompareLayout, Layout};
+use crate::formats::link::CompareLayout;
 use crate::state::{Shown, SlotsShown};
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// What the marks mean.
-const MARKS: [(&str, &str); 4] =
-    [("same", "same in both"), ("only-a", "only A"), ("only-b", "only B"), ("moved", "in both, elsewhere")];
 
 /// Properties of [`CompareCharts`].
 #[derive(Properties, PartialEq)]
@@ -49,6 +47,7 @@ struct Side {
 #[component]
 pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let CompareChartsProps { shown, scale, height, is_one_column, hovered } = props;
     let beside = lab.engine_state.beside.get(&StudyKind::Slots);
     let comparison = beside.and_then(|beside| beside.comparison.clone());
@@ -82,17 +81,22 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     let [heading_a, heading_b] = headings.clone();
     let a = Side { shown: a, marks: Rc::clone(marks_a), heading: heading_a, is_kept: other_is_a };
     let b = Side { shown: b, marks: Rc::clone(marks_b), heading: heading_b, is_kept: false };
-    // In the physical chart a job is one bar at every zoom, and its colour is to be seen.
-    let kind = if lab.model().view.layout == Layout::Logical { GanttKind::Logical } else { GanttKind::Physical };
+    let kind = compared_kind(&lab);
     let chart = |name: &'static str, side: &Side, over: Option<&Side>, height: f64| {
         let over = over.map(|over| (Rc::clone(&over.shown), Rc::clone(&over.marks)));
         let compared = ComparedChart { side: name, marks: Rc::clone(&side.marks), is_kept: side.is_kept, over };
         html! { <Gantt layout={kind} shown={Rc::clone(&side.shown)} scale={*scale} {height} hovered={*hovered} {compared} /> }
     };
     let whole = if *is_one_column { *height } else { *height * 2.0 };
-    let section = |side: &Side, chart: Html| {
+    let section = |name: &'static str, side: &Side, chart: Html| {
+        let (words, draw) = match name {
+            "a" => ("Plan A", Draw::Shown(|lab| side_figure(lab, 0))),
+            "b" => ("Plan B", Draw::Shown(|lab| side_figure(lab, 1))),
+            _ => ("Plan A with B outlined", Draw::Shown(overlay_figure)),
+        };
         html! {
-            <section key={side.heading.clone()} class="chart" aria-label={side.heading.clone()}>
+            <section key={name} class="chart" aria-label={side.heading.clone()}>
+                <SaveFigure name={words} id={format!("save-plan-{name}")} lab={newest.clone()} {draw} />
                 <h2 class="between">{ side.heading.clone() }{ hovered_words(&side.shown, lab.time_names(), *hovered) }</h2>
                 { chart }
             </section>
@@ -101,17 +105,17 @@ pub fn CompareCharts(props: &CompareChartsProps) -> Html {
     let charts = match layout {
         CompareLayout::Stacked => html! {
             <>
-                { section(&a, chart("a", &a, None, *height)) }
-                { section(&b, chart("b", &b, None, *height)) }
+                { section("a", &a, chart("a", &a, None, *height)) }
+                { section("b", &b, chart("b", &b, None, *height)) }
             </>
         },
-        CompareLayout::OnlyA => section(&a, chart("a", &a, None, whole)),
-        CompareLayout::OnlyB => section(&b, chart("b", &b, None, whole)),
+        CompareLayout::OnlyA => section("a", &a, chart("a", &a, None, whole)),
+        CompareLayout::OnlyB => section("b", &b, chart("b", &b, None, whole)),
         CompareLayout::Overlaid => {
             let is_crowded = ghost_jobs(&b.shown.plan(), &b.marks, scale).is_none();
             let note = if is_crowded { " (zoom in: too many of its bars differ here to be outlined)" } else { "" };
             let both = Side { heading: format!("{}, and outlined where B has it{note}", a.heading), ..a.clone() };
-            section(&both, chart("overlay", &both, Some(&b), whole))
+            section("overlay", &both, chart("overlay", &both, Some(&b), whole))
         }
     };
     html! {

@@ -33,7 +33,7 @@ pub fn CompareReport(props: &CompareReportProps) -> Html {
     let is_before = lab.model().comparing.before.is_some();
     html! {
         <div class="compare-report">
-            { first_difference(&lab, StudyKind::Slots, &comparison.0) }
+            { first_difference(&lab, StudyKind::Slots, comparison.0.first.as_ref()) }
             if is_before {
                 <p class="hint">{ "A plan from before an edit is kept in this tab only: the link holds the present plan alone." }</p>
             }

@@ -136,7 +136,7 @@ pub fn CompareWorkflows(CompareWorkflowsProps { room }: &CompareWorkflowsProps) 
             <p id="compare-counts">{ if counts.differing() == 0 { same_sentence(&comparison.counts) } else { counts_words(counts) } }</p>
             { charts }
             <div class="compare-report">
-                { first_difference(&lab, StudyKind::Workflow, &comparison) }
+                { first_difference(&lab, StudyKind::Workflow, comparison.first.as_ref()) }
                 if other_is_a {
                     <p class="hint">{ "A plan from before an edit is kept in this tab only: the link holds the present plan alone." }</p>
                 }

@@ -1,6 +1,6 @@
 //! Plans of a cluster as figures to take away.
 
-use super::gantt::{NodeBars, NodeGantt};
+use super::gantt::{NodeBars, NodeGantt, NodeMark};
 use super::levels::Levels;
 use super::seconds::moment_ticks;
 use super::wait_curves::WaitCurves;
@@ -10,6 +10,7 @@ use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, WIDTH_PX, number};
 use crate::kit::palette::mix;
+use crate::kit::svg::path;
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::core::calendar::ClockStart;
@@ -23,6 +24,13 @@ const NODE_PX: (f64, f64, f64) = (26.0, 60.0, 420.0);
 /// Height of a plot of levels, and of curves.
 const LEVELS_PX: f64 = 180.0;
 const CURVES_PX: f64 = 360.0;
+
+/// What the colours mean where two plans are compared.
+const MARK_WORDS: &str = " Grey: same start in both plans; blue: earlier here; yellow: later here; pink: only here.";
+
+fn mark_of(marks: &[NodeMark], job: u32) -> NodeMark {
+    marks.get(job as usize).copied().unwrap_or_default()
+}
 
 /// What is taken away of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +72,11 @@ impl ClusterFrame<'_> {
 
     /// The jobs on their nodes; as data one line for each stretch of nodes.
     pub fn gantt(&self) -> Figure {
+        self.gantt_beside(None, None)
+    }
+
+    /// The same beside another plan: jobs coloured by `marks`, and those of plan B that differ, by its own marks, outlined.
+    pub fn gantt_beside(&self, marks: Option<&[NodeMark]>, over: Option<(&BatchPlan, &[NodeMark])>) -> Figure {
         let (node_px, least, most) = NODE_PX;
         let height = (f64::from(self.nodes) * node_px).clamp(least, most);
         let scale = PlaneScale::new(self.window, (0.0, self.nodes.into()), PLOT_PX, height);
@@ -81,17 +94,37 @@ impl ClusterFrame<'_> {
             if at < BARS_MAX || (width >= 0.5 && height >= 0.5) {
                 let gap = if height >= 7.0 { 1.0 } else { 0.0 };
                 let rect = Rect { x, y: y + gap, width: (width - gap).max(0.3), height: (height - gap).max(0.2) };
-                plot.rect(rect, INK.tint(bar.job), (at < BARS_MAX).then(|| format!("job {job}")).as_deref());
+                let tint = marks.map_or_else(|| INK.tint(bar.job), |marks| INK.mark_tint(mark_of(marks, bar.job) as usize));
+                plot.rect(rect, tint, (at < BARS_MAX).then(|| format!("job {job}")).as_deref());
             }
             data.rows.push(vec![job, bar.first.to_string(), bar.last.to_string(), bar.start.to_string(), bar.end.to_string()]);
         }
         for name in gantt.names(|job| self.plan.jobs.number(job as usize).to_string()) {
             plot.text((name.x, name.y + 4.0), Anchor::Start, Font::new(11.5, INK.on_tint), &name.text);
         }
+        if let Some((other, marks)) = over {
+            data.columns.push("plan".to_string());
+            data.rows.iter_mut().for_each(|row| row.push("A".to_string()));
+            let bars = NodeBars::of_plan(other);
+            let gantt = NodeGantt { bars: &bars, scale };
+            for bar in gantt.in_view().filter(|bar| mark_of(marks, bar.job) != NodeMark::Same).take(BARS_MAX) {
+                let (x, y, width, height) = gantt.rect(bar);
+                let corners = [(x, y + 1.0), (x + width, y + 1.0), (x + width, y + height - 1.0), (x, y + height - 1.0)];
+                plot.path(&path(&corners, true), Pen::new(INK.ink, 1.4).dashed("4 3"));
+                let job = other.jobs.number(bar.job as usize).to_string();
+                let cells = [bar.first.to_string(), bar.last.to_string(), bar.start.to_string(), bar.end.to_string()];
+                data.rows.push([vec![job], cells.to_vec(), vec!["B".to_string()]].concat());
+            }
+        }
+        let colours = if marks.is_some() { MARK_WORDS } else { "" };
+        let outlines = if over.is_some() { " Outlined: what differs, where plan B has it." } else { "" };
         Figure {
             key: "nodes",
             title: "Jobs on their nodes".to_string(),
-            explanation: format!("Time to the right; upwards the {} nodes. A bar is as long as the job really runs.", self.nodes),
+            explanation: format!(
+                "Time to the right; upwards the {} nodes. A bar is as long as the job really runs.{colours}{outlines}",
+                self.nodes
+            ),
             height: height + AXIS_PX,
             drawing: self.framed(&plot, &scale),
             data,
@@ -207,6 +240,14 @@ mod tests {
         let gantt = frame.gantt();
         assert!(gantt.data.rows.contains(&["4", "6", "7", "2", "27"].map(str::to_string).to_vec()), "{:?}", gantt.data.rows);
         assert!(gantt.svg(&Origin::default()).contains("<title>job 4</title>"));
+        // Beside another plan: its bars that differ are outlined and stand in the data as those of B.
+        let marks = [NodeMark::Same, NodeMark::Same, NodeMark::Later, NodeMark::OnlyHere];
+        let beside = frame.gantt_beside(Some(&marks), Some((&plan, &marks)));
+        let rows_of = |side: &str| beside.data.rows.iter().filter(|row| row.last().is_some_and(|last| last == side)).count();
+        let differing = gantt.data.rows.iter().filter(|row| row[0] == "3" || row[0] == "4").count();
+        assert_eq!((beside.data.columns.last().map(String::as_str), rows_of("A")), (Some("plan"), gantt.data.rows.len()));
+        assert_eq!(rows_of("B"), differing);
+        assert!(beside.explanation.contains("yellow: later here") && beside.explanation.contains("Outlined"));
         assert!(frame.waiting().data.rows.contains(&["1", "2"].map(str::to_string).to_vec()), "{:?}", frame.waiting().data.rows);
         assert!(frame.idle().data.rows.contains(&["0", "4"].map(str::to_string).to_vec()));
         let set = WaitCurves::new(BATCH_CURVES[0], vec![("EASY".to_string(), own[0].clone())]);

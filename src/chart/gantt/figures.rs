@@ -3,6 +3,7 @@
 use super::bar::{Bar, Rect};
 use super::frame::Colours;
 use super::gantt_kind::GanttKind;
+use super::marks::MARK_WORDS;
 use super::plan_view::PlanView;
 use super::profile::top_share;
 use super::violated::stripes;
@@ -46,7 +47,8 @@ pub struct PlanFrame<'a> {
 }
 
 impl PlanFrame<'_> {
-    fn time(&self) -> TimeScale {
+    /// The time axis.
+    pub fn time(&self) -> TimeScale {
         match self.window {
             Some((first, slots)) if slots > 0.0 => TimeScale::new(first, PLOT_PX / slots, PLOT_PX),
             _ => TimeScale::fit(self.view.asked_slots(), 1.0, PLOT_PX),
@@ -74,6 +76,11 @@ impl PlanFrame<'_> {
 
     /// A Gantt chart with its bars as data: one line for each bar, times in slots, `end` the first slot after it.
     pub fn gantt(&self, kind: GanttKind) -> Figure {
+        self.gantt_over(kind, None)
+    }
+
+    /// The same with jobs of another plan outlined over it; the data holds their bars too, as those of plan B.
+    pub fn gantt_over(&self, kind: GanttKind, over: Option<(&PlanView, &[u32])>) -> Figure {
         let (time, rows) = (self.time(), self.rows());
         let mut bars = Vec::new();
         let visible = time.visible_slots();
@@ -89,6 +96,12 @@ impl PlanFrame<'_> {
             }
         } else {
             shades(&mut plot, &bars, &time, &rows);
+        }
+        let outlined = over.map(|(other, jobs)| (other, jobs.iter().flat_map(|&job| kind.bars_of(other, job)).collect::<Vec<_>>()));
+        for bar in outlined.iter().flat_map(|(_, bars)| bars) {
+            let Rect { x, y, width, height } = bar.rect(&time, &rows);
+            let corners = [(x, y + 1.0), (x + width, y + 1.0), (x + width, y + height - 1.0), (x, y + height - 1.0)];
+            plot.path(&path(&corners, true), Pen::new(INK.ink, 1.4).dashed("5 3"));
         }
         let (key, title) = match kind {
             GanttKind::Logical => ("logical-plan", "Logical plan"),
@@ -129,13 +142,21 @@ impl PlanFrame<'_> {
         } else {
             format!(" {} bars are too many to be drawn one by one: the darker, the larger the busy share.", bars.len())
         };
+        let colours = if matches!(self.colours, Colours::Compared(_)) { MARK_WORDS } else { "" };
+        let outlines = if over.is_some() { " Outlined: what differs, where plan B has it." } else { "" };
+        let mut data = bar_table(self.view, &bars);
+        if let Some((other, bars)) = outlined {
+            data.columns.push("plan".to_string());
+            data.rows.iter_mut().for_each(|row| row.push("A".to_string()));
+            data.rows.extend(bar_table(other, &bars).rows.into_iter().map(|row| [row, vec!["B".to_string()]].concat()));
+        }
         Figure {
             key,
             title: title.to_string(),
-            explanation: format!("{meaning}{note}"),
+            explanation: format!("{meaning}{colours}{outlines}{note}"),
             height: top + rows.height() + AXIS_PX,
             drawing,
-            data: self.bar_table(&bars),
+            data,
         }
     }
 
@@ -173,19 +194,6 @@ impl PlanFrame<'_> {
                 plot.text((x, at.1), Anchor::Start, Font::new(10.0, INK.on_moved_quiet), &note);
             }
         }
-    }
-
-    fn bar_table(&self, bars: &[Bar]) -> DataTable {
-        let mut table = DataTable::new(["job", "start", "end", "first_row", "rows", "moved_from"]);
-        table.rows = bars
-            .iter()
-            .map(|bar| {
-                let moved = self.view.moved_from(bar.job).map(|from| from.to_string()).unwrap_or_default();
-                let numbers = [bar.start, bar.end, bar.row, bar.rows].map(|number| number.to_string());
-                std::iter::once(self.view.name_of(bar.job)).chain(numbers).chain([moved]).collect()
-            })
-            .collect();
-        table
     }
 
     /// Busy nodes and utilisation, with every slot as data.
@@ -247,6 +255,20 @@ impl PlanFrame<'_> {
 fn end_of_machine(axis: &mut Drawing, view: &PlanView, baseline: f64) {
     axis.line((0.0, baseline - 4.0), (26.0, baseline - 4.0), Pen::new(INK.refused, 2.0).dashed("6 3"));
     axis.text((32.0, baseline), Anchor::Start, QUIET, &view.beyond_words());
+}
+
+/// The bars of a plan as data.
+fn bar_table(view: &PlanView, bars: &[Bar]) -> DataTable {
+    let mut table = DataTable::new(["job", "start", "end", "first_row", "rows", "moved_from"]);
+    table.rows = bars
+        .iter()
+        .map(|bar| {
+            let moved = view.moved_from(bar.job).map(|from| from.to_string()).unwrap_or_default();
+            let numbers = [bar.start, bar.end, bar.row, bar.rows].map(|number| number.to_string());
+            std::iter::once(view.name_of(bar.job)).chain(numbers).chain([moved]).collect()
+        })
+        .collect();
+    table
 }
 
 /// Bars that are too many: cells of some px, the darker the more of them is busy; those of a row that look alike are one.

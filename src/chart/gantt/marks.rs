@@ -3,6 +3,9 @@
 use super::plan_view::Edition;
 use bookahead_engine::core::compare::{Difference, DifferenceKind, Differences};
 
+/// What the colours of marks mean, for figures that are taken away.
+pub const MARK_WORDS: &str = " Grey: same in both plans; blue: only in A; pink: only in B; yellow: in both, elsewhere.";
+
 /// How a job differs from the other plan. The numbers are those of the tints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {

@@ -1,9 +1,8 @@
-//! Named servers as figures to take away: who has which server when, and the planes of idle periods.
+//! The planes of idle periods as figures to take away.
 
 use super::dual_plane::DualPlane;
 use super::plane::{PlaneLabel, PlaneScale, RegionName};
 use super::plane_marks::Fit;
-use super::server_gantt::{ServerBar, ServerRows};
 use super::time_marks::{TimeMarks, x_clock_marks, y_clock_marks};
 use super::time_plane::{LANE_PX, TimePlane};
 use crate::gantt::bar::Rect;
@@ -11,50 +10,24 @@ use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, number};
 use crate::kit::palette::{Rgba, mix};
-use crate::kit::scale::RowScale;
 use crate::kit::svg::{path, px};
-use crate::kit::text::text_width;
 use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
-use bookahead_engine::idle::adaptive::Piece;
-use bookahead_engine::idle::{IdleArrivals, IdleDecisions, Moment, NO_SERVER, OPEN, Period, Rate, RequestNames, Strategy, Tick};
+use bookahead_engine::idle::{Moment, OPEN, Period, Rate, Strategy, Tick};
 
-/// Most bars that are drawn one by one.
-const BARS_MAX: usize = 20_000;
-/// Most bars that carry words for whoever points at them.
-const WORDS_MAX: usize = 5_000;
-/// Height of a row where there is room, and greatest height of all rows, in CSS px.
-const ROW_PX: (f64, f64) = (26.0, 420.0);
 /// Height of a plane, in CSS px.
 const PLANE_PX: f64 = 460.0;
 /// Size of names in planes.
 const NAME: Font = Font { px: 11.5, colour: INK.ink, is_strong: true };
 
-impl ServerRows {
-    /// Who has which server when: the pieces where reservations adapt, else where every accepted request was put.
-    pub fn of_plan(arrivals: &IdleArrivals, decisions: &IdleDecisions, pieces: &[Piece], rates: &[Rate]) -> Self {
-        let servers = rates.len() as u32;
-        if !pieces.is_empty() {
-            let bars = pieces.iter().map(|&Piece { job, server, start, end }| ServerBar { job, server, start, end });
-            return Self::new(servers, bars);
-        }
-        let placed = decisions.server.iter().zip(&decisions.start).zip(&arrivals.size).zip(0_u32..);
-        let bars = placed.filter_map(|(((&server, &start), &size), job)| {
-            let rate = rates.get(server as usize).filter(|_| server != NO_SERVER)?;
-            Some(ServerBar { job, server, start, end: start.saturating_add(rate.duration(size).min(u64::from(Tick::MAX)) as Tick) })
-        });
-        Self::new(servers, bars)
-    }
-}
-
 /// A plot within a figure, with what lies above and below it.
-fn framed(drawing: &mut Drawing, at: (f64, f64), plot: &Drawing, scale: &PlaneScale) {
+pub(super) fn framed(drawing: &mut Drawing, at: (f64, f64), plot: &Drawing, scale: &PlaneScale) {
     let rect = Rect { x: at.0, y: at.1, width: scale.width(), height: scale.height() };
     drawing.place_cut(rect, plot);
     drawing.frame(rect, Pen::new(INK.ink_quiet, 1.0));
 }
 
 /// Marks of an axis of time: ticks or clock time.
-fn time_marks(scale: &PlaneScale, names: TimeNames) -> TimeMarks {
+pub(super) fn time_marks(scale: &PlaneScale, names: TimeNames) -> TimeMarks {
     x_clock_marks(scale, names).unwrap_or_else(|| {
         let numbers = scale.x_ticks().into_iter().map(|(tick, x)| (number(tick), x));
         TimeMarks { marks: numbers.collect(), day: None }
@@ -62,7 +35,7 @@ fn time_marks(scale: &PlaneScale, names: TimeNames) -> TimeMarks {
 }
 
 /// The axis of time below a plot: what it counts in at its right end, and the day that its marks leave out at its left end.
-fn x_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale, (what, names): (&str, TimeNames)) {
+pub(super) fn x_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale, (what, names): (&str, TimeNames)) {
     let TimeMarks { marks, day } = time_marks(scale, names);
     for (words, x) in marks {
         drawing.text((left + x, top + scale.height() + 16.0), Anchor::Middle, QUIET, &words);
@@ -90,90 +63,6 @@ fn y_time_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScal
 fn y_axis(drawing: &mut Drawing, (left, top): (f64, f64), scale: &PlaneScale) {
     for (tick, y) in scale.y_ticks() {
         drawing.text((left - 8.0, top + y + 4.0), Anchor::End, QUIET, &number(tick));
-    }
-}
-
-/// Who has which server when, over a stretch of time or all of it, as bars and as data. Opportunistic jobs are numbered from 1 by their place among
-/// the events.
-pub fn servers_chart(
-    (arrivals, names): (&IdleArrivals, &RequestNames),
-    decisions: &IdleDecisions,
-    pieces: &[Piece],
-    (rates, time): (&[Rate], TimeNames),
-    window: Option<(f64, f64)>,
-) -> Figure {
-    let rows = ServerRows::of_plan(arrivals, decisions, pieces, rates);
-    let name = |job: u32| match arrivals.id.get(job as usize) {
-        Some(&id) => names.of(id).to_string(),
-        None => format!("opportunistic-{}", job as usize - arrivals.jobs() + 1),
-    };
-    let whole = || (0.0, f64::from(arrivals.deadline.iter().copied().max().unwrap_or(1)) * 1.04);
-    servers_figure(&rows, rates.len() as u32, (window.unwrap_or_else(whole), time), name)
-}
-
-/// Who has which server when, over a stretch of time, as bars and as data: one line for each, `end` the first tick after it.
-fn servers_figure(
-    rows: &ServerRows,
-    servers: u32,
-    (window, time): ((f64, f64), TimeNames),
-    name: impl Fn(u32) -> String,
-) -> Figure {
-    let height = (f64::from(servers) * ROW_PX.0).clamp(40.0, ROW_PX.1);
-    let scale = PlaneScale::new(window, (0.0, 1.0), PLOT_PX, height);
-    let lanes = RowScale::new(servers, 0.0, height / f64::from(servers.max(1)), height);
-    let bars: Vec<ServerBar> = (0..servers)
-        .flat_map(|server| rows.row(server))
-        .filter(|bar| f64::from(bar.end) > window.0 && f64::from(bar.start) < window.1)
-        .copied()
-        .collect();
-    let mut plot = Drawing::default();
-    for (_, x) in time_marks(&scale, time).marks {
-        plot.line((x, 0.0), (x, height), Pen::new(INK.grid, 1.0));
-    }
-    let is_single = bars.len() <= BARS_MAX;
-    // Neighbours in a row that end within the same px are one where there are many.
-    let mut reached = (u32::MAX, f64::NEG_INFINITY);
-    for bar in &bars {
-        let (x, end) = (scale.x_of(f64::from(bar.start)), scale.x_of(f64::from(bar.end)));
-        if !is_single && reached.0 == bar.server && end < reached.1 + 1.0 {
-            continue;
-        }
-        reached = (bar.server, end);
-        let gap = if lanes.row_px() >= 7.0 { 1.0 } else { 0.0 };
-        let y = lanes.y_of(f64::from(bar.server) + 1.0) + gap;
-        let rect = Rect { x, y, width: (end - x - gap).max(0.3), height: (lanes.row_px() - 2.0 * gap).max(0.2) };
-        let job = name(bar.job);
-        let words = (bars.len() <= WORDS_MAX)
-            .then(|| format!("{job}: server {}, {} to {}", bar.server, time.at(bar.start), time.at_after(bar.start, bar.end)));
-        plot.rect(rect, INK.tint(bar.job), words.as_deref());
-        let left = rect.x.max(0.0);
-        if rect.height >= 12.0 && text_width(&job, 11.0) + 8.0 <= (rect.x + rect.width).min(scale.width()) - left {
-            let font = Font { px: 11.0, colour: INK.on_tint, is_strong: true };
-            plot.text((left + 5.0, rect.y + rect.height / 2.0 + 4.0), Anchor::Start, font, &job);
-        }
-    }
-    let mut drawing = Drawing::default();
-    framed(&mut drawing, (LEFT_PX, 0.0), &plot, &scale);
-    x_axis(&mut drawing, (LEFT_PX, 0.0), &scale, ("", time));
-    let every = ((14.0 / lanes.row_px().max(1e-6)).ceil() as usize).max(1);
-    for server in (0..servers).step_by(every) {
-        drawing.text((LEFT_PX - 8.0, lanes.y_of(f64::from(server) + 0.5) + 4.0), Anchor::End, QUIET, &server.to_string());
-    }
-    let mut data = DataTable::new(["request", "server", "start", "end"]);
-    data.rows = bars
-        .iter()
-        .map(|bar| {
-            std::iter::once(name(bar.job)).chain([bar.server, bar.start, bar.end].map(|number| number.to_string())).collect()
-        })
-        .collect();
-    let note = if is_single { String::new() } else { format!(" {} bars: neighbours within a pixel are drawn as one.", bars.len()) };
-    Figure {
-        key: "servers",
-        title: "Servers".to_string(),
-        explanation: format!("A row for each server, a bar for each job, from its start to its end.{note}"),
-        height: height + AXIS_PX,
-        drawing,
-        data,
     }
 }
 

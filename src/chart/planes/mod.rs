@@ -5,6 +5,7 @@ pub mod figures;
 pub mod plane;
 pub mod plane_marks;
 pub mod server_gantt;
+pub mod servers_figure;
 pub mod strip_tree;
 pub mod time_marks;
 pub mod time_plane;

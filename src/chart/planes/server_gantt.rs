@@ -4,6 +4,7 @@
 use super::plane::{PlaneLabel, PlaneScale};
 use super::plane_marks::{Fit, fill_rect, sane_dpr};
 use super::time_marks::x_clock_marks;
+use crate::gantt::marks::{Mark, Marks};
 use crate::kit::palette::{Palette, mix};
 use crate::kit::raster::{Area, PixelBuffer};
 use crate::kit::scale::RowScale;
@@ -23,6 +24,15 @@ const LIT: u8 = 76;
 const STEPS_BACK: usize = 16;
 /// Size of a name.
 const NAME_PX: f64 = 11.5;
+/// From a hatched line to the next, in device px.
+const HATCH_PX: i32 = 7;
+
+/// What bars are coloured by: the job, or how it differs from another plan.
+#[derive(Clone, Copy)]
+struct Colours<'a> {
+    palette: &'a Palette,
+    marks: Option<&'a Marks>,
+}
 
 /// A job on its server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,12 +160,18 @@ impl ServerGantt<'_> {
 
     /// Paints gaps and jobs. O(pixels × log jobs + idle periods).
     pub fn paint(&self, buffer: &mut PixelBuffer, palette: &Palette, dpr: f64) {
+        self.paint_with(buffer, palette, dpr, None);
+    }
+
+    /// Paints jobs by how they differ from another plan, where there are marks. O(pixels × log jobs + jobs in view) then: among many jobs in a pixel one
+    /// that differs is not hidden by those that do not.
+    pub fn paint_with(&self, buffer: &mut PixelBuffer, palette: &Palette, dpr: f64, marks: Option<&Marks>) {
         let dpr = sane_dpr(dpr);
         let (width, height) = PixelBuffer::device_size(self.time.width(), self.rows.height(), dpr);
         buffer.reset(width, height, palette.background);
         let device = |at: f64| (at * dpr).clamp(-1e6, 1e6).round() as i32;
-        let marks = x_clock_marks(&self.time, self.names).map(|marks| marks.marks.into_iter().map(|(_, x)| x).collect());
-        for x in marks.unwrap_or_else(|| self.time.x_ticks().into_iter().map(|(_, x)| x).collect::<Vec<_>>()) {
+        let lines = x_clock_marks(&self.time, self.names).map(|marks| marks.marks.into_iter().map(|(_, x)| x).collect());
+        for x in lines.unwrap_or_else(|| self.time.x_ticks().into_iter().map(|(_, x)| x).collect::<Vec<_>>()) {
             fill_rect(buffer, (device(x), 0), (device(x) + 1, height as i32), palette.grid);
         }
         let visible = self.rows.visible_rows();
@@ -174,8 +190,9 @@ impl ServerGantt<'_> {
                 std::mem::replace(&mut last, y) != y
             })
             .collect();
+        let colours = Colours { palette, marks };
         for &server in &shown {
-            self.paint_jobs(server, row_area(server), false, buffer, palette, dpr);
+            self.paint_jobs(server, row_area(server), false, buffer, colours, dpr);
         }
         let mut has_row = vec![false; visible.len()];
         shown.iter().for_each(|&server| has_row[(server - visible.start) as usize] = true);
@@ -198,7 +215,7 @@ impl ServerGantt<'_> {
             }
         }
         for &server in &shown {
-            self.paint_jobs(server, row_area(server), true, buffer, palette, dpr);
+            self.paint_jobs(server, row_area(server), true, buffer, colours, dpr);
         }
     }
 
@@ -209,7 +226,7 @@ impl ServerGantt<'_> {
         (y0, y1): (i32, i32),
         is_before: bool,
         buffer: &mut PixelBuffer,
-        palette: &Palette,
+        Colours { palette, marks }: Colours<'_>,
         dpr: f64,
     ) {
         if !is_before && self.moment.is_none() {
@@ -222,19 +239,42 @@ impl ServerGantt<'_> {
             at += 1;
             let x = |tick: Tick| (self.time.x_of(f64::from(tick)) * dpr).clamp(-1e6, 1e6).round() as i32;
             let (x0, x1) = (x(bar.start), x(bar.end));
+            // What ends within the same pixel would not be seen.
+            let within = match x1 - x0 <= 1 {
+                true => {
+                    let next = self.time.x_at(f64::from(x0 + 1) / dpr);
+                    row[at..].partition_point(|bar| f64::from(bar.end) <= next)
+                }
+                false => 0,
+            };
+            let mark = marks.map(|marks| {
+                let mut here = std::iter::once(bar).chain(&row[at..at + within]).map(|bar| marks.of(bar.job));
+                here.find(|mark| *mark != Mark::Same).unwrap_or_default()
+            });
             if self.is_before(bar.job) == is_before {
-                let tint = palette.tint(bar.job);
+                let tint = mark.map_or_else(|| palette.tint(bar.job), |mark| palette.mark_tint(mark as usize));
                 let colour = if is_before { tint } else { mix(palette.background, tint, 0.5) };
                 // Neighbours are told apart by a pixel where there is room.
                 let apart = i32::from(x1 - x0 > 3);
-                fill_rect(buffer, (x0, y0), ((x1 - apart).max(x0 + 1), y1), colour);
+                let (right, y1) = ((x1 - apart).max(x0 + 1), y1);
+                fill_rect(buffer, (x0, y0), (right, y1), colour);
+                if mark == Some(Mark::Moved) && right - x0 > HATCH_PX && y1 - y0 > HATCH_PX {
+                    let area = Area { x0, y0, x1: right, y1 };
+                    buffer.hatch(area, HATCH_PX, x0 + y0, colour, mix(colour, palette.ink, 0.16));
+                }
             }
-            if x1 - x0 <= 1 {
-                // What ends within the same pixel would not be seen.
-                let next = self.time.x_at(f64::from(x0 + 1) / dpr);
-                at += row[at..].partition_point(|bar| f64::from(bar.end) <= next);
-            }
+            at += within;
         }
+    }
+
+    /// The bars in view, server by server.
+    pub fn in_view(&self) -> impl Iterator<Item = &ServerBar> {
+        let (first, last) = self.time.x_range();
+        self.rows.visible_rows().flat_map(move |server| {
+            let row = self.jobs.row(server);
+            let from = row.partition_point(|bar| f64::from(bar.end) <= first);
+            row[from..].iter().take_while(move |bar| f64::from(bar.start) < last)
+        })
     }
 
     /// Names on the bars that have room for them.
@@ -243,21 +283,16 @@ impl ServerGantt<'_> {
         if self.rows.row_px() < NAMES_PX {
             return names;
         }
-        let (first, last) = self.time.x_range();
-        for server in self.rows.visible_rows() {
-            let row = self.jobs.row(server);
-            let from = row.partition_point(|bar| f64::from(bar.end) <= first);
-            for bar in row[from..].iter().take_while(|bar| f64::from(bar.start) < last) {
-                let (x, y, width, height) = self.rect(server, bar.start, bar.end);
-                if width < 14.0 {
-                    continue;
-                }
-                let text = name(bar.job);
-                let needed = text_width(&text, NAME_PX);
-                if needed + 8.0 <= width && names.len() < NAMES_MAX {
-                    let to = (x, y);
-                    names.push(PlaneLabel { text, x: x + 5.0, y: y + height / 2.0, width: needed, to });
-                }
+        for bar in self.in_view() {
+            let (x, y, width, height) = self.rect(bar.server, bar.start, bar.end);
+            if width < 14.0 {
+                continue;
+            }
+            let text = name(bar.job);
+            let needed = text_width(&text, NAME_PX);
+            if needed + 8.0 <= width && names.len() < NAMES_MAX {
+                let to = (x, y);
+                names.push(PlaneLabel { text, x: x + 5.0, y: y + height / 2.0, width: needed, to });
             }
         }
         names
@@ -331,6 +366,27 @@ mod tests {
         gantt.paint(&mut buffer, &LIGHT, 1.0);
         let is_lit = |y| buffer.pixel(25, y) != Some(LIGHT.background);
         assert_eq!((is_lit(0), is_lit(1)), (false, true), "server 3 has none, server 1 has one");
+    }
+
+    #[test]
+    fn a_job_that_differs_is_seen_among_many_in_a_pixel() {
+        use bookahead_engine::core::compare::{DifferenceKind, Differences, NO_JOB};
+        // Two hundred jobs in a row of a hundred pixels: of the two in each pixel, the second of one differs.
+        let rows = ServerRows::new(1, (0..200).map(|i| bar(i, 0, 10 * i, 10 * i + 10)));
+        let kind = |kind: DifferenceKind| DifferenceKind::ALL.iter().position(|listed| *listed == kind).unwrap() as u32;
+        let differences = Differences { kind: vec![kind(DifferenceKind::OnlyA)], request: vec![61], a: vec![61], b: vec![NO_JOB] };
+        let marks = Marks::new(200, &differences, |difference| [difference.a, difference.b]);
+        let time = PlaneScale::new((0.0, 2_000.0), (0.0, 1.0), 100.0, 20.0);
+        let gantt =
+            ServerGantt { jobs: &rows, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(1, 0.0, 20.0, 20.0) };
+        let mut buffer = PixelBuffer::default();
+        gantt.paint_with(&mut buffer, &LIGHT, 1.0, Some(&marks));
+        let count = |mark: Mark| (0..100).filter(|&x| buffer.pixel(x, 10) == Some(LIGHT.mark_tint(mark as usize))).count();
+        assert_eq!((count(Mark::OnlyA), count(Mark::Same)), (1, 99));
+        assert_eq!(buffer.pixel(30, 10), Some(LIGHT.mark_tint(Mark::OnlyA as usize)));
+        assert_eq!(gantt.in_view().count(), 200);
+        let near = ServerGantt { time: PlaneScale::new((100.0, 200.0), (0.0, 1.0), 100.0, 20.0), ..gantt };
+        assert_eq!(near.in_view().map(|bar| bar.job).collect::<Vec<_>>(), (10..20).collect::<Vec<_>>());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::options::{REFUSALS_TOLD, StudyOptions};
 use bookahead::chart::kit::figure::Figure;
-use bookahead::chart::planes::figures::{PlaneFrame, servers_chart};
+use bookahead::chart::planes::figures::PlaneFrame;
+use bookahead::chart::planes::servers_figure::{ServersLook, servers_chart};
 use bookahead::chart::planes::time_plane::whole_window;
 use bookahead::engine::Study;
 use bookahead::engine::core::time_names::TimeNames;
@@ -84,7 +85,7 @@ fn draw_last(
 fn draw_all((scenario, outcome): &(IdleScenario, IdleOutcome)) -> Figure {
     let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
     let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-    servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None)
+    servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None, ServersLook::default())
 }
 
 /// Prints the plan as text.

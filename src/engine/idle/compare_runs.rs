@@ -1,6 +1,6 @@
 //! Plans of named servers compared by the interface that all studies have.
 
-use super::compare::{decisions_compared, first_difference};
+use super::compare::{Side, decisions_compared, first_difference};
 use super::run::IdleRun;
 use super::{IdleFigures, IdleScenario};
 use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison, Unit};
@@ -32,24 +32,21 @@ impl Comparable for IdleRun {
         Ok(run)
     }
 
-    /// Runs on other arrivals, or of which one adapts, are compared by their figures alone.
     /// A step only says whose decision is looked at: both plans are always whole.
     fn follow(&mut self, _: &Self) -> bool {
         false
     }
 
+    /// Runs of which one adapts are compared by their figures alone: what was decided on a request may change later.
     fn compare(&self, b: &Self) -> PlanComparison {
-        let (first, second) = (self.session(), b.session());
         let figures = [self.figures(), b.figures()];
-        let is_comparable = !self.scenario().is_adaptive() && !b.scenario().is_adaptive();
-        if !is_comparable || first.arrivals().first_difference(second.arrivals()).is_some() {
+        if self.scenario().is_adaptive() || b.scenario().is_adaptive() {
             return PlanComparison { figures, ..PlanComparison::default() };
         }
-        let (counts, differences) = decisions_compared(first, second);
-        let first = differences
-            .a
-            .first()
-            .map(|&row| first_difference((first, second), row, &self.scenario().workload.names, TimeNames::SLOTS));
+        let sides = [self, b].map(|run| Side { arrivals: run.session().arrivals(), decisions: run.session().decisions() });
+        let (counts, differences) = decisions_compared(sides[0], sides[1]);
+        let names = &self.scenario().workload.names;
+        let first = differences.get(0).map(|found| first_difference(sides, &found, names, TimeNames::SLOTS));
         PlanComparison { counts, first, figures, differences }
     }
 

@@ -35,7 +35,6 @@ pub mod experiment;
 
 pub use adaptive::{Adapted, Adapting};
 pub use clock::TickClock;
-pub use compare::Comparison;
 pub use decisions::{IdleDecisions, IdleObstacle, IdleRefusal, NO_SERVER, NO_START};
 pub use moment::{Moment, MomentQuery};
 pub use names::{RequestName, RequestNames};

@@ -3,7 +3,6 @@
 
 use super::adaptive::{Adapting, Piece};
 use super::check::verify_servers;
-use super::compare::{Comparison, compare};
 use super::explain::idle_verdict;
 use super::moment::periods_before;
 use super::outcome::{IdleFigures, IdleOutcome};
@@ -26,15 +25,13 @@ pub struct IdleRun {
     /// The requests of the source, without the edits.
     source: Arc<IdleArrivals>,
     session: IdleSession,
-    /// The run under the strategy to compare with.
-    other: Option<IdleSession>,
     query: IdleQuery,
     /// Rows that were sent as they are here.
     sent: usize,
     /// Whether the plan is still to be sent, and whether the answer to the query is.
     is_due: bool,
     snapshot_is_due: bool,
-    figures: Option<(IdleFigures, Option<Comparison>)>,
+    figures: Option<IdleFigures>,
     /// The run in which reservations adapt, if they do, while it is under way.
     adapting: Option<Adapting>,
     /// What came of it.
@@ -60,7 +57,6 @@ impl StudyRun for IdleRun {
             scenario,
             source,
             session,
-            other: None,
             query: IdleQuery::default(),
             sent: 0,
             is_due: true,
@@ -89,20 +85,13 @@ impl StudyRun for IdleRun {
         let arrivals = edited(&self.source, &scenario);
         check_adaptive(&scenario, &arrivals)?;
         if scenario.strategy != self.scenario.strategy {
-            // What was the other run may be what is wanted now.
-            match self.other.take_if(|other| other.strategy() == scenario.strategy) {
-                Some(other) => self.session = other,
-                None => self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals)),
-            }
+            self.session = scenario.session(scenario.strategy, Arc::clone(&arrivals));
             (self.sent, self.periods) = (0, None);
         }
         if let Some(row) = self.session.arrivals().first_difference(&arrivals) {
             self.sent = self.sent.min(row);
             self.periods = self.periods.take().filter(|(before, ..)| *before <= row);
-            self.session.replace_arrivals(Arc::clone(&arrivals));
-        }
-        if let Some(other) = &mut self.other {
-            other.replace_arrivals(arrivals);
+            self.session.replace_arrivals(arrivals);
         }
         if scenario.is_adaptive() || self.scenario.is_adaptive() {
             (self.sent, self.periods) = (0, None);
@@ -115,24 +104,17 @@ impl StudyRun for IdleRun {
     fn query(&mut self, query: IdleQuery) {
         self.query = query;
         self.snapshot_is_due = true;
-        if query.other != self.other.as_ref().map(IdleSession::strategy) {
-            self.other = query.other.map(|strategy| self.scenario.session(strategy, self.session.shared_arrivals()));
-            self.figures = None;
-        }
     }
 
     fn advance(&mut self, jobs: usize) -> Progress {
-        let runs = [Some(&mut self.session), self.other.as_mut()];
-        if let Some(run) = runs.into_iter().flatten().find(|run| !run.is_done()) {
-            run.advance(jobs);
+        if !self.session.is_done() {
+            self.session.advance(jobs);
         } else if !self.is_done() {
             self.adapt_on(jobs);
         }
-        let of = |run: &IdleSession| (run.arrivals().jobs() as u32, run.decided() as u32);
-        let all = [Some(&self.session), self.other.as_ref()].into_iter().flatten().map(of);
-        let adapting = self.adapting.as_ref().map(|run| run.progress()).map(|(done, all)| (all, done));
-        let (jobs, decided) = all.chain(adapting).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
-        Progress { decided, jobs, is_done: self.is_done() }
+        let (jobs, decided) = (self.session.arrivals().jobs() as u32, self.session.decided() as u32);
+        let (done, all) = self.adapting.as_ref().map_or((0, 0), |run| run.progress());
+        Progress { decided: decided + done, jobs: jobs + all, is_done: self.is_done() }
     }
 
     fn rewind(&mut self, jobs: usize) {
@@ -146,7 +128,7 @@ impl StudyRun for IdleRun {
             return None;
         }
         (self.is_due, self.snapshot_is_due) = (false, false);
-        let (figures, comparison) = self.figures();
+        let figures = self.figures();
         let (session, adapted) = (&self.session, self.adapted.as_ref());
         let happened = adapted.and_then(|outcome| outcome.adapted.as_ref()).map_or(&[][..], |adapted| &adapted.happened);
         let (all, decided, pieces): (&IdleArrivals, &IdleDecisions, &[Piece]) = match adapted {
@@ -162,7 +144,7 @@ impl StudyRun for IdleRun {
             pieces: pieces.to_vec(),
             figures,
             happened: happened.to_vec(),
-            snapshot: IdleSnapshot { query: self.query, comparison, moment: None },
+            snapshot: IdleSnapshot { query: self.query, moment: None },
         };
         // A plan that adapts is sent whole: it is short, and what comes later may move what came before.
         self.sent = if self.scenario.is_adaptive() { 0 } else { session.arrivals().jobs() };
@@ -175,11 +157,13 @@ impl StudyRun for IdleRun {
             return Answer::Nothing;
         }
         self.snapshot_is_due = false;
-        let (_, comparison) = self.figures();
-        Answer::Ready(IdleSnapshot { query: self.query, comparison, moment: self.query.selected.and_then(|id| self.moment(id)) })
+        Answer::Ready(IdleSnapshot { query: self.query, moment: self.query.selected.and_then(|id| self.moment(id)) })
     }
 
     fn metrics(&self) -> IdleFigures {
+        if let Some(figures) = &self.figures {
+            return figures.clone();
+        }
         match self.adapt_to_end() {
             Some(outcome) => outcome.figures,
             None => IdleFigures::of(&self.session, self.scenario.workload.mean_size()),
@@ -215,8 +199,7 @@ impl IdleRun {
     }
 
     fn is_done(&self) -> bool {
-        let sessions = self.session.is_done() && self.other.as_ref().is_none_or(IdleSession::is_done);
-        sessions && (self.adapted.is_some() || !self.scenario.is_adaptive())
+        self.session.is_done() && (self.adapted.is_some() || !self.scenario.is_adaptive())
     }
 
     /// Goes on with the run in which reservations adapt, by so many requests and events.
@@ -233,19 +216,12 @@ impl IdleRun {
         self.adapting = Some(run);
     }
 
-    /// The figures, and the comparison with the other strategy.
-    fn figures(&mut self) -> (IdleFigures, Option<Comparison>) {
+    /// The figures of the complete plan.
+    fn figures(&mut self) -> IdleFigures {
+        let (session, adapted) = (&self.session, self.adapted.as_ref());
         let mean_size = self.scenario.workload.mean_size();
-        let (session, other, adapted) = (&self.session, self.other.as_ref(), self.adapted.as_ref());
-        let (names, clock) = (&self.scenario.workload.names, self.scenario.clock);
-        let figures = self.figures.get_or_insert_with(|| {
-            // Two runs of which only one adapts are no comparison of strategies.
-            let comparison = other.filter(|_| adapted.is_none()).map(|other| compare((session, other), mean_size, names, clock));
-            let figures = adapted.map(|adapted| adapted.figures.clone());
-            let figures = figures.or_else(|| comparison.as_ref().map(|comparison| comparison.sides[0].figures.clone()));
-            (figures.unwrap_or_else(|| IdleFigures::of(session, mean_size)), comparison)
-        });
-        figures.clone()
+        let figures = || adapted.map_or_else(|| IdleFigures::of(session, mean_size), |adapted| adapted.figures.clone());
+        self.figures.get_or_insert_with(figures).clone()
     }
 
     /// The moment before a request is decided.

@@ -1,7 +1,7 @@
 //! What a run on named servers tells: what changed in the plan and what was asked for beside it; and a copy of the plan that takes it in.
 
 use super::adaptive::{EventOutcome, Piece};
-use super::{Comparison, IdleArrivals, IdleDecisions, IdleFigures, Moment, Strategy, TreeName};
+use super::{IdleArrivals, IdleDecisions, IdleFigures, Moment, TreeName};
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
 use serde::{Deserialize, Serialize};
@@ -11,8 +11,6 @@ use serde::{Deserialize, Serialize};
 pub struct IdleQuery {
     /// The request whose moment is shown.
     pub selected: Option<RequestId>,
-    /// The strategy to compare with.
-    pub other: Option<Strategy>,
     /// The tree that is opened.
     pub tree: Option<TreeName>,
 }
@@ -22,8 +20,6 @@ pub struct IdleQuery {
 pub struct IdleSnapshot {
     /// What was asked for.
     pub query: IdleQuery,
-    /// The same arrivals under the other strategy, if one was named.
-    pub comparison: Option<Comparison>,
     /// The moment before the selected request was decided.
     pub moment: Option<Moment>,
 }

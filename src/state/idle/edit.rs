@@ -4,7 +4,7 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::{IdleQuery, IdleRequest, IdleScenario};
 use crate::engine::study::StudyKind;
-use crate::formats::link::{Geometry, Panel};
+use crate::formats::link::Panel;
 use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 
 /// A request becomes another one, is added, or goes away (`None`).
@@ -29,8 +29,8 @@ impl Model {
 
     /// What is to be seen of the named servers beside their plan.
     pub fn idle_query(&self) -> IdleQuery {
-        let Geometry { other, tree, .. } = self.view.geometry;
-        IdleQuery { selected: self.selected_idle(), other, tree }
+        let tree = self.view.geometry.tree;
+        IdleQuery { selected: self.selected_idle(), tree }
     }
 
     /// The request whose moment is shown.
