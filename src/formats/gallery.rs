@@ -62,9 +62,15 @@ fn escaped(text: &str) -> String {
 fn with_interval(value: &Interval) -> String {
     match value.runs {
         0 => "–".to_string(),
-        1 => with_minus(&format!("{:.3}", value.mean)),
-        _ => with_minus(&format!("{:.3} ± {:.3}", value.mean, value.half)),
+        1 => with_minus(&thousandths(value.mean)),
+        _ => with_minus(&format!("{} ± {}", thousandths(value.mean), thousandths(value.half))),
     }
+}
+
+/// A number to the thousandth; none is less than nothing.
+fn thousandths(number: f64) -> String {
+    // Adding 0 makes −0 a 0.
+    format!("{:.3}", (number * 1e3).round() / 1e3 + 0.0)
 }
 
 /// Numbers for people: with a minus sign instead of a hyphen.
@@ -248,6 +254,7 @@ mod tests {
         let below = Interval { mean: -0.0012, half: 0.5, runs: 2 };
         assert_eq!(with_interval(&below), "−0.001 ± 0.500");
         assert_eq!(with_interval(&Interval { runs: 1, ..below }), "−0.001");
+        assert_eq!(with_interval(&Interval { mean: -0.0002, half: 0.0, runs: 2 }), "0.000 ± 0.000");
         assert!(!size(Options { runs: 1, requests: 5, seed: 7 }, "umar-6.2").contains("seed"));
     }
 

@@ -65,7 +65,7 @@ fn two_policies_are_compared_and_a_drag_replans_both() {
         page.wait_for_element("#gantt-b .bar-name");
         assert_eq!(page.count("#gantt-b .bar-name") + 2, page.count("#gantt-a .bar-name"), "two jobs are in A only");
         let heads = page.texts("#compare-figures thead th");
-        assert_eq!(heads[1..], ["A: FCFS-EDS (hold)", "B: Rigid", "B − A"]);
+        assert_eq!(heads[1..], ["A: FCFS-EDS (keeps place)", "B: Rigid", "B − A"]);
         assert_eq!(page.text("#compare-figures tbody tr:nth-child(3)").replace('\n', "\t"), "Jobs accepted\t15\t13\t−2");
         page.assert_accessible("a comparison");
 
@@ -160,7 +160,7 @@ fn all_policies_are_planned_in_a_table() {
         let script = "document.querySelectorAll('#policies-table tbody tr').length === arguments[0] && !document.querySelector('#policies-table').innerText.includes('…')";
         page.wait_for("a row with figures for each policy", script, &[json!(all)]);
         let row = |name: &str| page.texts("#policies-table tbody tr").into_iter().find(|row| row.starts_with(name)).expect("a row");
-        assert!(row("FCFS-EDS (hold)").contains("(this plan)"));
+        assert!(row("FCFS-EDS (keeps place)").contains("(this plan)"));
         page.assert_accessible("the table of all policies");
         // A press on a row compares with it.
         page.click("#policies-table tbody tr:first-child button");

@@ -456,7 +456,7 @@ fn experiments_are_listed_and_run() {
     let figure = ["experiment", "castillo-3.4", "--runs", "2", "--jobs", "1000"];
     let one = ok(&[&figure[..], &["--threads", "1"]].concat(), "");
     assert_eq!(ok(&[&figure[..], &["--threads", "5"]].concat(), ""), one);
-    assert!(one.contains("loss rate\nsystem load ρ") && one.contains("min-lip"), "{one}");
+    assert!(one.contains("loss rate\nsystem load ρ") && one.contains("Min-LIP"), "{one}");
     let results: Value = serde_json::from_str(&ok(&[&figure[..], &["--json"]].concat(), "")).expect("JSON");
     assert_eq!(results["curves"]["loss_rate_lact"].as_array().map(Vec::len), Some(11));
     assert_eq!(results["units_done"], 22);

@@ -170,7 +170,7 @@ fn what_is_gained_over_first_fit_is_told() {
     let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).take(8).collect();
     assert_eq!(
         labels[5..],
-        ["fcfs-eds-easy (Umar), b_t = 1 h", "fcfs-lrh-easy (Pujiyanta), b_t = 1 h", "osp-eds-easy (ours), b_t = 1 h"]
+        ["FCFS-EDS (Umar), EASY, b_t = 1 h", "FCFS-LRH (Pujiyanta), EASY, b_t = 1 h", "OSP-EDS (ours), EASY, b_t = 1 h"]
     );
 }
 

@@ -3,6 +3,7 @@
 use crate::support::random::{Case, case, cases};
 use crate::support::{plan, scenario};
 use bookahead::engine::core::time_names::TimeUnit;
+use bookahead::engine::core::verdict::Tone;
 use bookahead::engine::slots::check::{Violation, check_planned};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::explain::verdict;
@@ -67,6 +68,26 @@ fn words_tell_the_probability_and_what_it_must_be_below() {
     assert!(accepted.contains("It really takes "), "{accepted}");
     let few = of(OverlapRule { free_share: 90, ..usual() }, 1).join(" ");
     assert!(few.contains("3 of its 4 slots have enough nodes free by the estimates, and 4 must (v* = 90 %)"), "{few}");
+}
+
+/// The plan is the same for every seed; whether the first job really takes so long that the second finds no node is not.
+#[test]
+fn a_violated_job_is_no_plain_success() {
+    let rule = |seed| OverlapRule { confidence: 60, seed, ..usual() };
+    let machine = Machine { nodes: 1, ..Machine::default() };
+    let told = |seed| {
+        let outcome = plan(1, &[request(1, 0, 0, 10), request(2, 9, 9, 4)], policy(rule(seed)));
+        let violated = Reality::violated(&outcome.arrivals, &outcome.decisions, machine, policy(rule(seed)));
+        let of = |row| verdict(&outcome.arrivals, &outcome.decisions, machine, policy(rule(seed)), row, TimeUnit::Slots);
+        (violated, of(0), of(1))
+    };
+    let seeds: Vec<_> = (0..40).map(told).collect();
+    let (_, first, second) = seeds.iter().find(|(violated, ..)| *violated == [1]).expect("some seed violates");
+    assert_eq!((first.headline.as_str(), first.tone), ("Accepted", Tone::Good));
+    assert_eq!((second.headline.as_str(), second.tone), ("Accepted, but violated", Tone::Partly));
+    assert!(second.sentences.join(" ").contains("2.1 is violated"), "{second:?}");
+    let (.., second) = seeds.iter().find(|(violated, ..)| violated.is_empty()).expect("some seed does not");
+    assert_eq!((second.headline.as_str(), second.tone), ("Accepted", Tone::Good));
 }
 
 /// Three nodes, two of them booked in slots 0 to 9, and three jobs at 9: the first has a free node, the others do not.

@@ -527,9 +527,9 @@ fn the_worked_example_has_its_numbers_in_its_formulas() {
 fn the_checker_says_what_it_looked_at() {
     let found = golden().verify();
     assert_eq!(found.violations, Vec::<String>::new());
-    let looked: Vec<(u64, &str)> = found.looked_at.iter().map(|looked| (looked.count, &*looked.what)).collect();
+    let looked: Vec<(u64, &str)> = found.looked_at.iter().map(|looked| (looked.count, looked.what())).collect();
     assert!(looked.contains(&(15, "jobs against the windows of their requests")), "{looked:?}");
-    assert!(looked.contains(&(1, "moves: who may move, from where, to where")), "{looked:?}");
+    assert!(looked.contains(&(1, "move: who may move, from where, to where")), "{looked:?}");
     assert!(looked.contains(&(15, "nodes of jobs, each held from start to end and by one job at a time")), "{looked:?}");
     // The load changes in every slot from 11 to 18.
     assert!(looked.contains(&(8, "slots in which the load changes, against the capacity")), "{looked:?}");

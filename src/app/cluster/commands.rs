@@ -149,13 +149,7 @@ impl Lab {
 
 /// What people call a scheduler.
 pub fn scheduler_title(scheduler: Scheduler) -> &'static str {
-    match scheduler {
-        Scheduler::CoAllocation => "Co-allocation",
-        Scheduler::Fcfs => "FCFS",
-        Scheduler::Easy => "EASY",
-        Scheduler::Conservative => "Conservative",
-        Scheduler::AsLogged => "As logged",
-    }
+    scheduler.title()
 }
 
 /// The schedulers that can decide here: as logged only where every job has a start in the log.

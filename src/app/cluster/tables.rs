@@ -135,7 +135,7 @@ pub fn ClusterPolicies() -> Html {
             lab.act(Action::View(ViewAction::Compare(CompareAction::Table(StudyKind::Cluster, on))));
         })
     };
-    let names = schedulers.iter().map(|scheduler| scheduler.name().to_string()).collect::<Vec<_>>();
+    let names = schedulers.iter().map(|scheduler| scheduler.title().to_string()).collect::<Vec<_>>();
     let own = schedulers.iter().position(|scheduler| *scheduler == cluster.policy.scheduler);
     let on_pick = {
         let (lab, schedulers) = (lab.clone(), schedulers.clone());

@@ -17,10 +17,5 @@ pub fn method_name(method: Method) -> &'static str {
 
 /// A regime's name for people.
 pub fn regime_name(regime: Regime) -> &'static str {
-    match regime {
-        Regime::None => "No limits",
-        Regime::Fixed => "Fixed limits",
-        Regime::Updated => "Updated limits",
-        Regime::Optimal => "Optimal limits",
-    }
+    regime.title()
 }

@@ -2,40 +2,6 @@
 
 use crate::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 
-/// Its name for people.
-pub fn replan_name(replan: Replan) -> &'static str {
-    use WaitShare::{Half, Quarter, ThreeQuarters, Whole};
-    match replan {
-        Replan::First(FirstOrder::Fifo) => "FIRST FIFO",
-        Replan::First(FirstOrder::MinSlack) => "FIRST min-slack",
-        Replan::First(FirstOrder::MinMin) => "FIRST min-min",
-        Replan::First(FirstOrder::MinMax) => "FIRST min-max",
-        Replan::First(FirstOrder::Sufferage) => "FIRST sufferage",
-        Replan::Netto(NettoOrder::Shuffle, Quarter) => "Netto shuffle 25 %",
-        Replan::Netto(NettoOrder::Shuffle, Half) => "Netto shuffle 50 %",
-        Replan::Netto(NettoOrder::Shuffle, ThreeQuarters) => "Netto shuffle 75 %",
-        Replan::Netto(NettoOrder::Shuffle, Whole) => "Netto shuffle",
-        Replan::Netto(NettoOrder::Fifo, Quarter) => "Netto FIFO 25 %",
-        Replan::Netto(NettoOrder::Fifo, Half) => "Netto FIFO 50 %",
-        Replan::Netto(NettoOrder::Fifo, ThreeQuarters) => "Netto FIFO 75 %",
-        Replan::Netto(NettoOrder::Fifo, Whole) => "Netto FIFO",
-        Replan::Netto(NettoOrder::BiggestFirst, Quarter) => "Netto BJF 25 %",
-        Replan::Netto(NettoOrder::BiggestFirst, Half) => "Netto BJF 50 %",
-        Replan::Netto(NettoOrder::BiggestFirst, ThreeQuarters) => "Netto BJF 75 %",
-        Replan::Netto(NettoOrder::BiggestFirst, Whole) => "Netto BJF",
-        Replan::Netto(NettoOrder::LeastFlexible, Quarter) => "Netto LFF 25 %",
-        Replan::Netto(NettoOrder::LeastFlexible, Half) => "Netto LFF 50 %",
-        Replan::Netto(NettoOrder::LeastFlexible, ThreeQuarters) => "Netto LFF 75 %",
-        Replan::Netto(NettoOrder::LeastFlexible, Whole) => "Netto LFF",
-        Replan::Netto(NettoOrder::EarliestDeadline, Quarter) => "Netto EDF 25 %",
-        Replan::Netto(NettoOrder::EarliestDeadline, Half) => "Netto EDF 50 %",
-        Replan::Netto(NettoOrder::EarliestDeadline, ThreeQuarters) => "Netto EDF 75 %",
-        Replan::Netto(NettoOrder::EarliestDeadline, Whole) => "Netto EDF",
-        Replan::Gelsar => "GELSAR",
-        Replan::Genetic => "Genetic",
-    }
-}
-
 /// What it does, in a sentence.
 pub fn replan_idea(replan: Replan) -> &'static str {
     match replan {

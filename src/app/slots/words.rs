@@ -2,10 +2,8 @@
 
 use crate::app::kit::words::time_unit;
 use crate::app::shell::context::Lab;
-use crate::app::slots::replan_words::{replan_idea, replan_name};
+use crate::app::slots::replan_words::replan_idea;
 use crate::engine::core::time_names::TimeNames;
-use crate::engine::slots::order_search::OrderSearch;
-use crate::engine::slots::overlap::OverlapRule;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 
 impl Lab {
@@ -18,17 +16,7 @@ impl Lab {
 
 /// A planner's name for people.
 pub fn planner_name(kind: PlannerKind) -> &'static str {
-    match kind {
-        PlannerKind::Rigid => "Rigid",
-        PlannerKind::FirstFit => "First fit",
-        PlannerKind::FirstFitPhysical => "First fit, physical",
-        PlannerKind::FcfsEds => "FCFS-EDS",
-        PlannerKind::FcfsLrh => "FCFS-LRH",
-        PlannerKind::Osp => "OSP",
-        PlannerKind::OspEds => "OSP-EDS",
-        PlannerKind::Overlapping => "Overlapping",
-        PlannerKind::Replan(replan) => replan_name(replan),
-    }
+    kind.title()
 }
 
 /// What a planner does, in a sentence.
@@ -68,14 +56,5 @@ pub fn shift_name(rule: ShiftRule) -> &'static str {
 
 /// A policy's name for people: the planner, and those of its options that matter and are not the usual ones.
 pub fn policy_name(policy: Policy) -> String {
-    let planner = planner_name(policy.planner);
-    if policy.planner.searches() && policy.search != OrderSearch::default() {
-        let OrderSearch { population, generations, seed } = policy.search;
-        return format!("{planner} ({population} × {generations}, seed {seed})");
-    }
-    if policy.planner.overlaps() && policy.overlap != OverlapRule::default() {
-        let OverlapRule { confidence, free_share, overestimate, seed } = policy.overlap;
-        return format!("{planner} (p* {confidence} %, v* {free_share} %, +{overestimate} %, seed {seed})");
-    }
-    if policy.planner.has_shift_rule() { format!("{planner} ({})", policy.shift.name()) } else { planner.to_string() }
+    policy.title()
 }

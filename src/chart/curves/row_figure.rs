@@ -24,7 +24,9 @@ pub fn row_drawing(panel: &Panel) -> (Drawing, f64, DataTable) {
         drawing.line((low, y), (high, y), Pen::new(colour, 2.0));
         drawing.path(&plot.goes_on(row, value), Pen::new(colour, 2.0));
         drawing.dot((x, y), 3.4, Some(colour), None);
-        data.rows.push(vec![curve.label.clone(), value.mean.to_string(), value.half.to_string(), value.runs.to_string()]);
+        // Data has the names of files and of the command line.
+        let key = curve.key.strip_prefix(&format!("{}_", panel.measure.key)).unwrap_or(&curve.key);
+        data.rows.push(vec![key.to_string(), value.mean.to_string(), value.half.to_string(), value.runs.to_string()]);
     }
     (drawing, plot.height(), data)
 }

@@ -6,7 +6,7 @@ use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::experiment::Panel;
 
 /// Room for the names, in CSS px.
-pub const NAMES_PX: f64 = 138.0;
+pub const NAMES_PX: f64 = 172.0;
 /// Height of a row.
 pub const ROW_PX: f64 = 17.0;
 const TOP_PX: f64 = 6.0;

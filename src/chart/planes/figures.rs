@@ -129,7 +129,7 @@ fn faint(fit: Fit) -> Rgba {
 }
 
 fn strategy_name(strategy: Strategy) -> String {
-    strategy.name().to_string()
+    strategy.title().to_string()
 }
 
 const LEGEND: &str = "Filled: fits at once (R1); ring: fits later (R2); cross: too short after all; small dot: does not fit.";

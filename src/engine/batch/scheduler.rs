@@ -36,6 +36,17 @@ impl Scheduler {
         }
     }
 
+    /// Its name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::CoAllocation => "Co-allocation",
+            Self::Fcfs => "FCFS",
+            Self::Easy => "EASY",
+            Self::Conservative => "Conservative",
+            Self::AsLogged => "As logged",
+        }
+    }
+
     /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scheduler| scheduler.name() == name)

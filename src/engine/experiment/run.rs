@@ -42,7 +42,7 @@ const JOBS_AT_ONCE: usize = 100_000;
 /// let results = run.results();
 /// assert_eq!(results.progress.done, 11);
 /// let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).collect();
-/// assert_eq!(labels, ["min-lip", "min-tip", "best-fit", "first-fit-idle", "lact"]);
+/// assert_eq!(labels, ["Min-LIP", "Min-TIP", "Best-Fit", "First-Fit", "LACT"]);
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
 #[derive(Debug)]

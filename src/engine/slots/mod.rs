@@ -10,6 +10,7 @@ pub mod overlap;
 pub mod scenario;
 pub mod decisions;
 pub mod search;
+mod titles;
 pub mod trace;
 pub mod step;
 pub mod planner;

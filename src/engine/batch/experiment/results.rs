@@ -3,8 +3,14 @@
 use super::claims;
 use super::figure::{ClusterFigure, Simulated};
 use super::sweep::ClusterSweep;
+use crate::batch::scheduler::Scheduler;
 use crate::core::statistics::Interval;
 use crate::experiment::{Curve, Measure, Panel, PanelForm, Point, Results};
+
+/// A curve's name for people.
+fn title(name: &str) -> String {
+    Scheduler::from_name(name).map_or_else(|| name.to_string(), |scheduler| scheduler.title().to_string())
+}
 
 impl ClusterSweep {
     /// What the finished units say.
@@ -15,12 +21,13 @@ impl ClusterSweep {
         let curve = |(at, (name, _)): (usize, &(String, Vec<Simulated>))| {
             let points =
                 places.iter().enumerate().map(|(place, &x)| Point { x, y: Interval::of(self.cells(at, place).into_iter()) });
-            Curve { key: format!("{}_{name}", measure.0), label: name.clone(), points: points.collect() }
+            Curve { key: format!("{}_{name}", measure.0), label: title(name), points: points.collect() }
         };
         let longest = self.curves.iter().enumerate().flat_map(|(at, (name, runs))| {
             runs.iter().enumerate().map(move |(place, run)| {
-                let words = if runs.len() > 1 { format!("{name}, ρ = {}", run.share) } else { name.clone() };
-                let key = format!("longest_wait_{}", words.replace([' ', ',', '=', 'ρ'], ""));
+                let of = |name: String| if runs.len() > 1 { format!("{name}, ρ = {}", run.share) } else { name };
+                let key = format!("longest_wait_{}", of(name.clone()).replace([' ', ',', '=', 'ρ'], ""));
+                let words = of(title(name));
                 (Measure { key, words: format!("longest wait, hours: {words}") }, Interval::of(self.longest(at, place).into_iter()))
             })
         });

@@ -15,11 +15,11 @@ impl Sweep {
                 .iter()
                 .filter(|curve| curve.measure == measure)
                 .map(|FigureCurve { line, points, .. }| {
-                    let name = line.strategy.name();
+                    let (name, title) = (line.strategy.name(), line.strategy.title());
                     let level = line.level.filter(|_| figure.compares_levels());
                     Curve {
                         key: level.map_or(format!("{}_{name}", measure.key()), |level| format!("{}_{name}_{level}", measure.key())),
-                        label: level.map_or(name.to_string(), |level| format!("{name}, level {level}")),
+                        label: level.map_or(title.to_string(), |level| format!("{title}, level {level}")),
                         points: points.clone(),
                     }
                 })

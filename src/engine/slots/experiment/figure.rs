@@ -46,13 +46,13 @@ impl Experiment for UtilisationExperiment {
             } else {
                 (format!("_{}_{}", preset.rate, preset.flexible_percent), format!(", {}", words(preset)))
             };
-            for planner in self.planners().iter().map(|planner| planner.name()) {
+            for (planner, title) in self.planners().iter().map(|planner| (planner.name(), planner.title())) {
                 for (key, what) in [
                     ("utilisation", "busy share of the node-slots up to the last submission, in per cent, under"),
                     ("accepted", "share of the jobs that are accepted, in per cent, under"),
                     ("windows", "share of the slots whose window is at least as busy as without planning, in per cent, under"),
                 ] {
-                    measures.push(Measure { key: format!("{key}_{planner}{end}"), words: format!("{what} {planner}{of}") });
+                    measures.push(Measure { key: format!("{key}_{planner}{end}"), words: format!("{what} {title}{of}") });
                 }
             }
         }
@@ -73,14 +73,15 @@ impl Experiment for UtilisationExperiment {
         if *self == Self::Pujiyanta(11) {
             let curve = |(planner, rate): (PlannerKind, u32)| Measure {
                 key: format!("{panel}_{}_{rate}", planner.name()),
-                words: format!("{}, rate {rate}", planner.name()),
+                words: format!("{}, rate {rate}", planner.title()),
             };
             let planners = [self.planners()[0], self.planners()[2]];
             return planners.into_iter().flat_map(|planner| RATES.map(|rate| (planner, rate))).map(curve).collect();
         }
         let curve = |planner: &PlannerKind| {
             let name = planner.name();
-            let words = if *planner == WITHOUT { format!("{name} (without planning)") } else { name.to_string() };
+            let title = planner.title();
+            let words = if *planner == WITHOUT { format!("{title} (without planning)") } else { title.to_string() };
             Measure { key: format!("{panel}_{name}"), words }
         };
         self.planners().iter().map(curve).collect()

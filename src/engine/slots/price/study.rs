@@ -111,7 +111,7 @@ impl Experiment for PriceStudy {
 
     fn curves(&self) -> Vec<Measure> {
         let policies = Self::policies();
-        let curve = |kind: &str, policy: &Policy| Measure { key: format!("{kind}_{}", policy.name()), words: policy.name() };
+        let curve = |kind: &str, policy: &Policy| Measure { key: format!("{kind}_{}", policy.name()), words: policy.title() };
         ["work", "waiting", "accepted"].iter().flat_map(|kind| policies.iter().map(move |policy| curve(kind, policy))).collect()
     }
 

@@ -166,7 +166,7 @@ impl Experiment for RankingStudy {
     fn measures(&self) -> Vec<Measure> {
         let gain = |of: Measure| Measure {
             key: format!("gain_{}", of.key),
-            words: format!("utilisation of fcfs-eds above that of first-fit-physical, in percentage points, {}", of.words),
+            words: format!("utilisation of FCFS-EDS above that of First fit, physical, in percentage points, {}", of.words),
         };
         self.requests.workloads().into_iter().map(gain).collect()
     }
@@ -178,7 +178,7 @@ impl Experiment for RankingStudy {
     fn curves(&self) -> Vec<Measure> {
         let policies = Self::policies();
         let curve = |(measure, _): (Measure, Best)| {
-            let of = |policy: &Policy| Measure { key: format!("{}_{}", measure.key, policy.name()), words: policy.name() };
+            let of = |policy: &Policy| Measure { key: format!("{}_{}", measure.key, policy.name()), words: policy.title() };
             policies.iter().map(of).collect::<Vec<_>>()
         };
         Self::pictures().flat_map(curve).collect()

@@ -155,11 +155,11 @@ impl Experiment for RevenueExperiment {
     fn measures(&self) -> Vec<Measure> {
         let measure = |key: String, words: String| Measure { key, words };
         let mut measures = Vec::new();
-        for regime in Regime::ALL.map(Regime::name) {
-            let words = format!("revenue per slot under {regime}, from the first update to the last submission, in minor units");
+        for (regime, title) in Regime::ALL.map(|regime| (regime.name(), regime.title())) {
+            let words = format!("revenue per slot under {title}, from the first update to the last submission, in minor units");
             measures.push(measure(format!("revenue_{regime}"), words));
-            measures.push(measure(format!("utilisation_{regime}"), format!("share of the node-slots in use under {regime}")));
-            measures.push(measure(format!("closed_{regime}"), format!("share of the jobs whose class was closed under {regime}")));
+            measures.push(measure(format!("utilisation_{regime}"), format!("share of the node-slots in use under {title}")));
+            measures.push(measure(format!("closed_{regime}"), format!("share of the jobs whose class was closed under {title}")));
         }
         for (which, key) in [("first", "first"), ("last", "last")] {
             for k in 1..=3 {
@@ -175,7 +175,7 @@ impl Experiment for RevenueExperiment {
     }
 
     fn curves(&self) -> Vec<Measure> {
-        let curve = |regime: Regime| Measure { key: format!("window_{}", regime.name()), words: regime.name().to_string() };
+        let curve = |regime: Regime| Measure { key: format!("window_{}", regime.name()), words: regime.title().to_string() };
         Regime::ALL.map(curve).to_vec()
     }
 

@@ -27,6 +27,16 @@ impl Regime {
     /// All four, in the order of the paper's legend, ours last.
     pub const ALL: [Self; 4] = [Self::None, Self::Fixed, Self::Updated, Self::Optimal];
 
+    /// Its name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::None => "No limits",
+            Self::Fixed => "Fixed limits",
+            Self::Updated => "Updated limits",
+            Self::Optimal => "Optimal limits",
+        }
+    }
+
     /// The name used in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {

@@ -12,6 +12,16 @@ pub(super) const ITERATIONS: u32 = 50;
 pub(super) const FIGURE_NODES: u32 = 20;
 /// Mondol's method and Blythe's, in the order of the curves.
 pub(super) const METHODS: [&str; 2] = ["slack", "blythe"];
+
+/// A method's name for people.
+pub(super) fn title(method: &str) -> &str {
+    match method {
+        "slack" => "Slack",
+        "blythe" => "Blythe",
+        other => other,
+    }
+}
+
 /// What is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

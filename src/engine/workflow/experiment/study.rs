@@ -3,7 +3,7 @@
 use super::super::graph::TaskGraph;
 use super::super::scenario::{Application, Preload, WorkflowScenario};
 use super::archive::Archive;
-use super::setting::{AVERAGE, Case, FIGURE_NODES, ITERATIONS, Kind, LOADS, METHODS, NODES, Size, column};
+use super::setting::{AVERAGE, Case, FIGURE_NODES, ITERATIONS, Kind, LOADS, METHODS, NODES, Size, column, title};
 use super::trial::WorkflowTrial;
 use super::{claims, paper};
 use crate::core::bounds::Bound;
@@ -182,7 +182,9 @@ impl Experiment for WorkflowExperiment {
     }
 
     fn curves(&self) -> Vec<Measure> {
-        let of = |(key, _): (String, String)| METHODS.map(|name| Measure { key: format!("{key}_{name}"), words: name.to_string() });
+        let of = |(key, _): (String, String)| {
+            METHODS.map(|name| Measure { key: format!("{key}_{name}"), words: title(name).to_string() })
+        };
         self.pictures().into_iter().flat_map(of).collect()
     }
 
@@ -232,7 +234,12 @@ impl Experiment for WorkflowExperiment {
                             let what = if measure == 0 { "delayed, per cent" } else { "mean delay" };
                             let at = column(measure * LOADS.len() + load, method, place, self.kind.places());
                             rows.push(PaperValue {
-                                words: format!("{} nodes, pre-load {} %: {what}, {}", NODES[place], LOADS[load], METHODS[method]),
+                                words: format!(
+                                    "{} nodes, pre-load {} %: {what}, {}",
+                                    NODES[place],
+                                    LOADS[load],
+                                    title(METHODS[method])
+                                ),
                                 paper,
                                 ours: Interval::of(samples.iter().map(|sample| sample[at])),
                             });

@@ -85,7 +85,7 @@ impl Gain {
         let line = LINES[self.line];
         Measure {
             key: format!("{key}_{}", line.name()),
-            words: format!("{}: {words} than first-fit-easy, per cent of it, mean over all b_t and sl_t", line.words()),
+            words: format!("{}: {words} than First fit, EASY, per cent of it, mean over all b_t and sl_t", line.words()),
         }
     }
 

@@ -64,13 +64,21 @@ impl Line {
 
     /// The name in words: with whose it is where the paper does not have it.
     pub(super) fn words(self) -> String {
+        let finder = match self.finder {
+            Finder::Rigid => "Rigid",
+            Finder::FirstFit => "First fit",
+            Finder::Packing => "OSP",
+            Finder::Ejecting => "FCFS-EDS",
+            Finder::Holes => "FCFS-LRH",
+            Finder::PackingEjecting => "OSP-EDS",
+        };
         let whose = match self.finder {
             Finder::Rigid | Finder::FirstFit | Finder::Packing => "",
             Finder::Ejecting => " (Umar)",
             Finder::Holes => " (Pujiyanta)",
             Finder::PackingEjecting => " (ours)",
         };
-        format!("{}{whose}", self.name())
+        format!("{finder}{whose}, {}", self.queue.title())
     }
 }
 

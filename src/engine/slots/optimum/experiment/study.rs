@@ -192,15 +192,15 @@ impl Experiment for DistanceStudy {
     }
 
     fn curves(&self) -> Vec<Measure> {
-        let of = |key: &str, name: &str| Measure { key: format!("{key}_{name}"), words: name.to_string() };
+        let of = |key: &str, policy: Policy| Measure { key: format!("{key}_{}", policy.name()), words: policy.title() };
         let bound = |key: &str| Measure { key: format!("{key}_bound"), words: BOUND.to_string() };
         let mut curves = Vec::new();
         for (key, _) in SHARES {
-            curves.extend(DRAWN.map(|planner| of(key, &Policy { planner, ..Policy::default() }.name())));
+            curves.extend(DRAWN.map(|planner| of(key, Policy { planner, ..Policy::default() })));
         }
         curves.push(bound("worst"));
         for (key, _) in SHARES {
-            curves.extend(Self::policies().iter().map(|policy| of(&format!("{key}_all"), &policy.name())));
+            curves.extend(Self::policies().iter().map(|policy| of(&format!("{key}_all"), *policy)));
         }
         curves.push(bound("worst_all"));
         curves
