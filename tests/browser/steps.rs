@@ -124,6 +124,7 @@ fn named_servers_are_stepped_through() {
         for part in ["Submitted at", "are feasible", "Search, step 1"] {
             assert!(words.contains(part), "{words}");
         }
+        assert!(later(page) > 0, "requests still to come are told apart");
         page.wait_until("the moment", || page.text("#step-words").contains(&page.text("#idle-verdict h3")).then_some(()));
     });
 }

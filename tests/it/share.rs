@@ -283,12 +283,14 @@ fn held(scenario: &Scenario, view: View) -> View {
             View { geometry: Geometry::default(), ..view }
         }
         StudyKind::Slots => View { geometry: Geometry { step: None, ..view.geometry }, ..view },
-        StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() => {
-            View { step: None, compared: None, compare_layout: None, offers: None, ..view }
+        StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() && view.compare_layout.is_none() => {
+            View { step: None, compared: None, offers: None, ..view }
         }
         StudyKind::Idle => {
-            let View { panel, experiment, options, geometry, .. } = view;
-            View { panel, experiment, options, geometry, ..View::default() }
+            let View { panel, experiment, options, geometry, compare_layout, axis, .. } = view;
+            // How time is counted goes with how two plans are shown.
+            let axis = if compare_layout.is_some() { axis } else { AxisUnit::default() };
+            View { panel, experiment, options, geometry, compare_layout, axis, ..View::default() }
         }
         StudyKind::Cluster => {
             let View { panel, experiment, cluster, .. } = view;

@@ -5,7 +5,7 @@ use crate::app::idle::fields::on_click;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::study_commands::Study;
+use crate::app::shell::study_commands::{Study, step_of};
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::clock::amount;
@@ -29,6 +29,8 @@ struct Listed {
     shown: Rc<IdleShown>,
     /// How points in time are written.
     time: TimeNames,
+    /// How many requests are decided, if the plan is stepped through.
+    step: Option<u32>,
     /// The request on which two plans first differ, if two are compared.
     first: Option<RequestId>,
 }
@@ -64,15 +66,19 @@ impl ListedPlan for Listed {
 }
 
 /// A request and what became of it.
-fn list_row(Listed { shown, time, first }: &Listed, look: RowLook, actions: &RowActions) -> Html {
+fn list_row(Listed { shown, time, step, first }: &Listed, look: RowLook, actions: &RowActions) -> Html {
     let time = *time;
     let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
     let plan = &shown.plan;
     let (id, request) = (plan.arrivals.id[row], plan.arrivals.row(row));
     let server = plan.decisions.server[row];
-    let is_refused = server == NO_SERVER;
-    let fate =
-        if is_refused { "refused".to_string() } else { format!("server {server} at {}", time.brief(plan.decisions.start[row])) };
+    let is_decided = step.is_none_or(|step| row < step as usize);
+    let is_refused = is_decided && server == NO_SERVER;
+    let fate = match (is_decided, is_refused) {
+        (false, _) => "later".to_string(),
+        (true, true) => "refused".to_string(),
+        (true, false) => format!("server {server} at {}", time.brief(plan.decisions.start[row])),
+    };
     let IdleRequest { earliest_start: r, size, deadline: d, .. } = request;
     let asked = match time.is_clock() {
         true => format!("{} · l {}", time.brief_span(r, d), amount(size.into(), time)),
@@ -83,8 +89,15 @@ fn list_row(Listed { shown, time, first }: &Listed, look: RowLook, actions: &Row
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
     let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
     let leave = actions.point.reform(|_: PointerEvent| None);
-    let class =
-        classes!("row", "idle-row", is_refused.then_some("refused"), is_main.then_some("main"), is_pointed_at.then_some("pointed"));
+    let undecided = (!is_decided).then_some("undecided");
+    let class = classes!(
+        "row",
+        "idle-row",
+        undecided,
+        is_refused.then_some("refused"),
+        is_main.then_some("main"),
+        is_pointed_at.then_some("pointed")
+    );
     // Several requests of one job may carry the same number: only the row is unique.
     let element = (plan.arrivals.row_of(id) == Some(row)).then(|| format!("request-{id}"));
     html! {
@@ -121,7 +134,7 @@ pub fn IdleList() -> Html {
         let comparison = lab.engine_state.beside.get(&StudyKind::Idle)?.comparison.as_ref()?;
         Some(comparison.first.as_ref()?.request)
     });
-    let plan = shown.map(|shown| Listed { shown, time, first: first.flatten() });
+    let plan = shown.map(|shown| Listed { shown, time, step: step_of(&lab, &IDLE), first: first.flatten() });
     let parts = ListParts { study: &IDLE, plan, listing, tabs: tabs.to_vec(), words, names: &[], placeholder: None, hint: HINT };
     html! {
         <aside class="requests idle-requests" aria-label="Requests">

@@ -17,4 +17,4 @@ pub use view::{
 };
 
 pub(crate) use view::{check_selected, check_step};
-pub(crate) use wire::{WireOptions, bounded, whole};
+pub(crate) use wire::{WireCompareLayout, WireOptions, bounded, whole};

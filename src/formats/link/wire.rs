@@ -1,5 +1,6 @@
 //! What the wire formats of all versions and studies have in common.
 
+use super::view::CompareLayout;
 use bookahead_engine::core::bounds::REQUESTS;
 use bookahead_engine::experiment::Options;
 use serde::de::{Error, SeqAccess, Visitor};
@@ -24,6 +25,37 @@ impl From<Options> for WireOptions {
 impl From<WireOptions> for Options {
     fn from(WireOptions { runs, requests, seed }: WireOptions) -> Self {
         Self { runs, requests, seed }
+    }
+}
+
+/// How two plans are shown. A place never changes its meaning.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum WireCompareLayout {
+    Stacked,
+    Overlaid,
+    OnlyA,
+    OnlyB,
+}
+
+impl From<CompareLayout> for WireCompareLayout {
+    fn from(layout: CompareLayout) -> Self {
+        match layout {
+            CompareLayout::Stacked => Self::Stacked,
+            CompareLayout::Overlaid => Self::Overlaid,
+            CompareLayout::OnlyA => Self::OnlyA,
+            CompareLayout::OnlyB => Self::OnlyB,
+        }
+    }
+}
+
+impl From<WireCompareLayout> for CompareLayout {
+    fn from(layout: WireCompareLayout) -> Self {
+        match layout {
+            WireCompareLayout::Stacked => Self::Stacked,
+            WireCompareLayout::Overlaid => Self::Overlaid,
+            WireCompareLayout::OnlyA => Self::OnlyA,
+            WireCompareLayout::OnlyB => Self::OnlyB,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The wire format of a cluster and of its view: forms 1 to 3 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
-use crate::link::{AxisUnit, ClusterView, CompareLayout, TimeWindow, View, bounded, whole};
+use crate::link::{AxisUnit, ClusterView, TimeWindow, View, WireCompareLayout, bounded, whole};
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::generator::LublinWorkload;
 use bookahead_engine::batch::job::Job;
@@ -172,8 +172,8 @@ struct WireSeenMore {
     seen: WireSeen,
     /// The scheduler to compare with: its number in [`SCHEDULERS`].
     other: Option<u32>,
-    /// How two plans are shown: its place in [`LAYOUTS`].
-    layout: Option<u32>,
+    /// How two plans are shown.
+    layout: Option<WireCompareLayout>,
     /// The attempt that is shown.
     attempt: Option<u32>,
     /// The range that is searched.
@@ -189,9 +189,6 @@ struct WireSteppedThrough {
     /// Jobs that have arrived.
     step: Option<u32>,
 }
-
-/// Layouts by number. A number never changes its meaning.
-const LAYOUTS: [CompareLayout; 4] = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
 
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
@@ -237,7 +234,7 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     let seen = WireSeenMore {
         seen,
         other: place(other.and_then(|other| SCHEDULERS.iter().position(|&scheduler| scheduler == other))),
-        layout: place(view.compare_layout.and_then(|layout| LAYOUTS.iter().position(|&known| known == layout))),
+        layout: view.compare_layout.map(WireCompareLayout::from),
         attempt,
         range,
         is_clock: view.axis == AxisUnit::Clock,
@@ -262,7 +259,7 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
             };
             let WireSeenMore { seen, other, layout, attempt, range, is_clock } = seen;
             let other = other.map_or(Some(None), |other| SCHEDULERS.get(other as usize).copied().map(Some))?;
-            view.compare_layout = layout.map_or(Some(None), |layout| LAYOUTS.get(layout as usize).copied().map(Some))?;
+            view.compare_layout = layout.map(Into::into);
             view.cluster = ClusterView { other, attempt, range, step, ..seen.into() };
             view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
         }

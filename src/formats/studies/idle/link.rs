@@ -1,8 +1,8 @@
-//! The wire format of named servers and of their view: part of version 2 of links, and form 1 of their part of version 3. Fields and variants are
+//! The wire format of named servers and of their view: part of version 2 of links, and forms 1 to 5 of their part of version 3. Fields and variants are
 //! identified by their order: do not reorder, remove or change anything.
 
 use super::keys::{strategy_number, strategy_of};
-use crate::link::{AxisUnit, Geometry, Plane, TimeWindow, View, WireOptions, bounded};
+use crate::link::{AxisUnit, Geometry, Plane, TimeWindow, View, WireCompareLayout, WireOptions, bounded};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;
@@ -56,6 +56,14 @@ pub(crate) struct WireClocked {
     tick_seconds: u32,
     /// Seconds since 1970, and the clock's distance from universal time.
     start: Option<(i64, i32)>,
+}
+
+/// Servers with or without a clock: form 5. The names are empty where requests are simply numbered.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireWhole {
+    named: WireNamed,
+    /// Seconds of a tick and the date of tick 0, as in form 4.
+    clock: Option<(u32, Option<(i64, i32)>)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -116,6 +124,14 @@ pub(crate) struct WireSeen {
 pub(crate) struct WireSeenClocked {
     seen: WireSeen,
     is_clock: bool,
+}
+
+/// What is seen, form 5.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireSeenWhole {
+    seen: WireSeenClocked,
+    /// How two plans are shown.
+    layout: Option<WireCompareLayout>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -283,6 +299,22 @@ impl WireClocked {
     }
 }
 
+impl WireWhole {
+    /// The wire form of servers with this clock or without one.
+    pub(crate) fn new(named: WireNamed, clock: Option<TickClock>) -> Self {
+        let start = |start: ClockStart| (start.unix_seconds, start.utc_offset);
+        Self { named, clock: clock.map(|clock| (clock.tick_seconds, clock.start.map(start))) }
+    }
+
+    /// The recipe, unchecked; `None` if it cannot be the work of an encoder.
+    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
+        match self.clock {
+            Some((tick_seconds, start)) => WireClocked { named: self.named, tick_seconds, start }.into_idle(),
+            None => self.named.into_idle(),
+        }
+    }
+}
+
 impl WireSeen {
     /// The wire form of what is seen.
     pub(crate) fn new(view: &View) -> Self {
@@ -307,6 +339,19 @@ impl WireSeenClocked {
     /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
     pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
         view.axis = if self.is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
+        self.seen.put_into(view)
+    }
+}
+
+impl WireSeenWhole {
+    /// The wire form of what is seen.
+    pub(crate) fn new(view: &View) -> Self {
+        Self { seen: WireSeenClocked::new(view), layout: view.compare_layout.map(WireCompareLayout::from) }
+    }
+
+    /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
+    pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
+        view.compare_layout = self.layout.map(Into::into);
         self.seen.put_into(view)
     }
 }

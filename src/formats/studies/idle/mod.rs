@@ -23,7 +23,7 @@ use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::check::verify_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
 use bookahead_engine::study::StudyKind;
-use link::{WireClocked, WireGeometry, WireNamed, WireSeen, WireSeenClocked, WireServers};
+use link::{WireClocked, WireGeometry, WireNamed, WireSeen, WireSeenClocked, WireSeenWhole, WireServers, WireWhole};
 use std::io;
 
 /// How far the time on screen may reach, in ticks.
@@ -37,7 +37,7 @@ impl System for Idle {
     type Outcome = IdleOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Idle);
-    const LINK_FORM: u32 = 4;
+    const LINK_FORM: u32 = 5;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -48,10 +48,13 @@ impl System for Idle {
     }
 
     fn pack_old(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
-        if idle.clock.is_some() { None } else { link_v2::pack_idle(title, idle, view) }
+        if idle.clock.is_some() || view.compare_layout.is_some() { None } else { link_v2::pack_idle(title, idle, view) }
     }
 
     fn form_of(idle: &IdleScenario, view: &View) -> u32 {
+        if view.compare_layout.is_some() {
+            return 5;
+        }
         let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
         match (idle.clock.is_some(), idle.workload.names.is_plain()) {
             (true, _) => 4,
@@ -66,6 +69,9 @@ impl System for Idle {
             return postcard::to_stdvec(&servers);
         }
         let named = WireNamed::new(servers, idle);
+        if form > 4 {
+            return postcard::to_stdvec(&WireWhole::new(named, idle.clock));
+        }
         match idle.clock {
             Some(clock) if form > 3 => postcard::to_stdvec(&WireClocked::new(named, clock)),
             _ => postcard::to_stdvec(&named),
@@ -77,6 +83,7 @@ impl System for Idle {
             1 | 2 => whole::<WireServers>(bytes).filter(|servers| !servers.is_of_slots())?.into_idle(),
             3 => whole::<WireNamed>(bytes)?.into_idle(),
             4 => whole::<WireClocked>(bytes)?.into_idle(),
+            5 => whole::<WireWhole>(bytes)?.into_idle(),
             _ => None,
         }
     }
@@ -85,7 +92,8 @@ impl System for Idle {
         match form {
             0 | 1 => postcard::to_stdvec(&WireGeometry::new(&view.geometry)),
             2 | 3 => postcard::to_stdvec(&WireSeen::new(view)),
-            _ => postcard::to_stdvec(&WireSeenClocked::new(view)),
+            4 => postcard::to_stdvec(&WireSeenClocked::new(view)),
+            _ => postcard::to_stdvec(&WireSeenWhole::new(view)),
         }
     }
 
@@ -94,6 +102,7 @@ impl System for Idle {
             1 => view.geometry = whole::<WireGeometry>(bytes)?.into_geometry()?,
             2 | 3 => whole::<WireSeen>(bytes)?.put_into(view)?,
             4 => whole::<WireSeenClocked>(bytes)?.put_into(view)?,
+            5 => whole::<WireSeenWhole>(bytes)?.put_into(view)?,
             _ => return None,
         }
         Some(())

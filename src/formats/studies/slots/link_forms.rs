@@ -5,7 +5,7 @@ use super::link_offers::{WireMaker, WireOffersView};
 use super::link_replanning::{WireReplan, WireSearch};
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
-use crate::link::{CompareLayout, View, WireOptions};
+use crate::link::{View, WireCompareLayout, WireOptions};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::revenue::Market;
@@ -39,14 +39,6 @@ pub(super) struct SeenMore {
 pub(super) struct SeenMost {
     pub more: SeenMore,
     pub compare_layout: Option<WireCompareLayout>,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) enum WireCompareLayout {
-    Stacked,
-    Overlaid,
-    OnlyA,
-    OnlyB,
 }
 
 impl Seen {
@@ -85,28 +77,6 @@ impl SeenMore {
         view.compared =
             self.compared.map(|(planner, shift)| Policy { planner: planner.into(), shift: shift.into(), ..Policy::default() });
         view.options = self.options.map(Into::into);
-    }
-}
-
-impl From<CompareLayout> for WireCompareLayout {
-    fn from(layout: CompareLayout) -> Self {
-        match layout {
-            CompareLayout::Stacked => Self::Stacked,
-            CompareLayout::Overlaid => Self::Overlaid,
-            CompareLayout::OnlyA => Self::OnlyA,
-            CompareLayout::OnlyB => Self::OnlyB,
-        }
-    }
-}
-
-impl From<WireCompareLayout> for CompareLayout {
-    fn from(layout: WireCompareLayout) -> Self {
-        match layout {
-            WireCompareLayout::Stacked => Self::Stacked,
-            WireCompareLayout::Overlaid => Self::Overlaid,
-            WireCompareLayout::OnlyA => Self::OnlyA,
-            WireCompareLayout::OnlyB => Self::OnlyB,
-        }
     }
 }
 

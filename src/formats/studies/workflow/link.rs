@@ -1,7 +1,7 @@
 //! The wire format of workflows and of their view: forms 1 and 2 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
-use crate::link::{CompareLayout, TimeWindow, View, WorkflowPart, WorkflowView, bounded, whole};
+use crate::link::{TimeWindow, View, WireCompareLayout, WorkflowPart, WorkflowView, bounded, whole};
 use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
@@ -227,12 +227,9 @@ struct WireSeenMore {
     seen: WireSeen,
     /// The method to compare with: its number in [`METHODS`].
     other: Option<u32>,
-    /// How two plans are shown: its place in [`LAYOUTS`].
-    layout: Option<u32>,
+    /// How two plans are shown.
+    layout: Option<WireCompareLayout>,
 }
-
-/// Layouts by number. A number never changes its meaning.
-const LAYOUTS: [CompareLayout; 4] = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
 
 /// The oldest form that can hold a view; the workflows themselves are the same in both.
 pub(super) fn form_of(view: &View) -> u32 {
@@ -246,7 +243,7 @@ pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
         return postcard::to_stdvec(&seen);
     }
     let other = view.workflow.other.map(|other| number(&METHODS, &other));
-    postcard::to_stdvec(&WireSeenMore { seen, other, layout: view.compare_layout.map(|layout| number(&LAYOUTS, &layout)) })
+    postcard::to_stdvec(&WireSeenMore { seen, other, layout: view.compare_layout.map(WireCompareLayout::from) })
 }
 
 /// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
@@ -256,7 +253,7 @@ pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()
         2 => {
             let WireSeenMore { seen, other, layout } = whole(bytes)?;
             let other = other.map_or(Some(None), |other| METHODS.get(other as usize).copied().map(Some))?;
-            view.compare_layout = layout.map_or(Some(None), |layout| LAYOUTS.get(layout as usize).copied().map(Some))?;
+            view.compare_layout = layout.map(Into::into);
             view.workflow = WorkflowView { other, ..seen.into_view()? };
         }
         _ => return None,
