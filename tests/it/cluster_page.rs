@@ -315,7 +315,7 @@ fn every_figure_of_chapter_5_is_computed_on_drawn_jobs_and_on_a_log() {
         logged.finish().unwrap();
         let labels: Vec<String> = logged.results().panels[0].curves.iter().map(|curve| curve.label.clone()).collect();
         let compares = matches!(listed.key.as_str(), "castillo-5.3" | "castillo-5.4" | "castillo-5.6" | "castillo-5.7");
-        assert_eq!(labels.contains(&"as-logged".to_string()), compares, "{}: {labels:?}", listed.key);
+        assert_eq!(labels.contains(&"As logged".to_string()), compares, "{}: {labels:?}", listed.key);
         assert_eq!(!logged.results().beside.is_empty(), listed.key == "castillo-table-5.3", "the paper's numbers");
     }
     let input = ClusterInput { nodes: 100, jobs, with_estimates: false };
@@ -331,7 +331,7 @@ fn points_are_what_the_runs_say() {
     run.finish().unwrap();
     let results = run.results();
     let lublin = LublinWorkload { seed: 8, jobs: 250, load: 0.7, overestimate: 0.0, advance_percent: 50 };
-    let curve = results.panels[0].curves.iter().find(|curve| curve.label == "easy").unwrap();
+    let curve = results.panels[0].curves.iter().find(|curve| curve.label == "EASY").unwrap();
     let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
     let plan = BatchScenario { nodes: 128, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) }.run().unwrap();
     assert!(

@@ -158,7 +158,7 @@ fn what_is_gained_over_first_fit_is_told() {
         ["fewer_rejections", "more_revenue"].into_iter().flat_map(|what| lines.map(|line| format!("{what}_{line}"))).collect();
     assert_eq!(keys, expected);
     let mean = |panel: usize, line: &str| -> f64 {
-        let curves = results.panels[panel].curves.iter().filter(|curve| curve.label.starts_with(&format!("{line}-easy")));
+        let curves = results.panels[panel].curves.iter().filter(|curve| curve.key.contains(&format!("_{line}-easy_")));
         let points: Vec<f64> = curves.flat_map(|curve| curve.points.iter().map(|point| point.y.mean)).collect();
         assert_eq!(points.len(), 24);
         points.iter().sum()

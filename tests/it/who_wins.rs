@@ -158,7 +158,7 @@ fn a_run_agrees_with_plans_made_one_by_one() {
         assert_eq!((ranks.measure.key.as_str(), values.measure.key.as_str()), (&*format!("rank_{}", figure.key()), figure.key()));
         assert_eq!(values.form, PanelForm::Rows(figure.best()));
         for (at, policy) in policies.iter().enumerate() {
-            let name = policy.name();
+            let name = policy.title();
             assert!((mean(ranks, &name) - ranked[at][of]).abs() < 1e-9, "{name} {figure:?}");
             assert!((mean(values, &name) - valued[at][of]).abs() < 1e-9, "{name} {figure:?}");
         }
@@ -179,7 +179,7 @@ fn ranks_have_intervals_and_a_constant_sum() {
         assert!(panel.curves.iter().any(|curve| curve.points[0].y.half > 0.0), "{}", panel.measure.key);
     }
     // Who moves nobody shares the first places by moves.
-    let still = RankingStudy::policies().into_iter().filter(|policy| !policy.planner.moves_jobs()).map(Policy::name);
+    let still = RankingStudy::policies().into_iter().filter(|policy| !policy.planner.moves_jobs()).map(Policy::title);
     let firsts: BTreeSet<String> = still.map(|name| format!("{:.9}", mean(&found.panels[3], &name))).collect();
     assert_eq!(firsts.len(), 1);
     // Tables have the ranks, then the figures, each best first by the chosen column.
@@ -237,7 +237,7 @@ fn the_command_line_ranks_the_planners() {
     let text = ok(&["experiment", "who-wins", "--runs", "2", "--jobs", "40"], "");
     let head = text.lines().find(|line| line.trim_start().starts_with("rank_utilisation  rank_accepted")).expect("a table");
     assert_eq!(head.split_whitespace().count(), 5);
-    assert!(text.contains("first-sufferage") && text.contains("netto-edf-25") && text.contains("fcfs-lrh:release"), "{text}");
+    assert!(text.contains("FIRST sufferage") && text.contains("Netto EDF 25 %") && text.contains("FCFS-LRH (gives place up)"), "{text}");
     let csv = ok(&["experiment", "who-wins", "--runs", "2", "--jobs", "40", "--csv"], "");
     assert!(csv.contains("rank_work_osp-eds:hold") && csv.contains("delay_netto-bjf-50"), "{csv}");
     assert!(find("who-wins").expect("it is listed").log_use().is_some_and(|usage| usage.by_stretch));

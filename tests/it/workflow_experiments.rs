@@ -69,11 +69,11 @@ fn every_table_and_figure_has_its_curves_claims_and_paper_numbers() {
 fn the_thesis_numbers_stand_beside_ours() {
     let results = finished(ExperimentRun::new("mondol-b.2", SMALL).expect("in bounds"));
     let paper = |words: &str| results.beside.iter().find(|row| row.words == words).map(|row| row.paper);
-    assert_eq!(paper("10 nodes, pre-load 0 %: delayed, per cent, blythe"), Some(32.0));
-    assert_eq!(paper("35 nodes, pre-load 50 %: mean delay, slack"), Some(0.71));
-    assert_eq!(paper("50 nodes, pre-load 75 %: mean delay, blythe"), Some(0.14));
+    assert_eq!(paper("10 nodes, pre-load 0 %: delayed, per cent, Blythe"), Some(32.0));
+    assert_eq!(paper("35 nodes, pre-load 50 %: mean delay, Slack"), Some(0.71));
+    assert_eq!(paper("50 nodes, pre-load 75 %: mean delay, Blythe"), Some(0.14));
     // Ours is what the curves say.
-    let row = results.beside.iter().find(|row| row.words == "15 nodes, pre-load 75 %: mean delay, slack").expect("a row");
+    let row = results.beside.iter().find(|row| row.words == "15 nodes, pre-load 75 %: mean delay, Slack").expect("a row");
     assert_eq!(row.ours.mean, at(&results, "delay_75_slack", 15.0));
     let tests = finished(ExperimentRun::new("mondol-4.8", SMALL).expect("in bounds")).beside;
     assert_eq!(tests.iter().map(|row| row.paper).collect::<Vec<_>>(), [1.54, 0.0187, 0.49, 0.0105, 0.3, 0.0483]);
@@ -157,7 +157,7 @@ fn on_the_command_line_graphs_come_from_a_folder() {
     let text = ok(&["experiment", "mondol-4.8", "--graphs", &path, "--runs", "3"], "");
     assert!(text.contains("Figures 4.8 and 4.11") && text.contains("two-tailed paired t-test"), "{text}");
     let json = ok(&["experiment", "mondol-b.1", "--graphs", &path, "--runs", "2", "--json"], "");
-    assert!(json.contains("\"delay_75_blythe\"") && json.contains("10 nodes, pre-load 0 %: mean delay, slack"), "{json}");
+    assert!(json.contains("\"delay_75_blythe\"") && json.contains("10 nodes, pre-load 0 %: mean delay, Slack"), "{json}");
     let refused = refusal(&["experiment", "castillo-3.4", "--graphs", &path], "");
     assert!(refused.contains("used with one of mondol-b.1"), "{refused}");
     std::fs::write(folder.join("c.stg"), "2\n0 4 1 1\n1 5 1 0\n").expect("a file");
