@@ -237,7 +237,10 @@ fn the_command_line_ranks_the_planners() {
     let text = ok(&["experiment", "who-wins", "--runs", "2", "--jobs", "40"], "");
     let head = text.lines().find(|line| line.trim_start().starts_with("rank_utilisation  rank_accepted")).expect("a table");
     assert_eq!(head.split_whitespace().count(), 5);
-    assert!(text.contains("FIRST sufferage") && text.contains("Netto EDF 25 %") && text.contains("FCFS-LRH (gives place up)"), "{text}");
+    assert!(
+        text.contains("FIRST sufferage") && text.contains("Netto EDF 25 %") && text.contains("FCFS-LRH (gives place up)"),
+        "{text}"
+    );
     let csv = ok(&["experiment", "who-wins", "--runs", "2", "--jobs", "40", "--csv"], "");
     assert!(csv.contains("rank_work_osp-eds:hold") && csv.contains("delay_netto-bjf-50"), "{csv}");
     assert!(find("who-wins").expect("it is listed").log_use().is_some_and(|usage| usage.by_stretch));

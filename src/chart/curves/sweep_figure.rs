@@ -20,8 +20,8 @@ pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {
         key: "experiment",
         title: format!("{}: {}", results.title, panel.measure.words),
         explanation: format!(
-            "Means of {} runs of {} requests with their 95 % intervals; experiment {}, seed {}.",
-            options.runs, options.requests, results.key, options.seed
+            "Means of {} runs of {} requests with their 95 % intervals; experiment {}.",
+            options.runs, options.requests, results.key
         ),
         height,
         drawing,

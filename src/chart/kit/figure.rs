@@ -22,8 +22,13 @@ pub const RIGHT_PX: f64 = 20.0;
 pub const PLOT_PX: f64 = WIDTH_PX - LEFT_PX - RIGHT_PX;
 /// Room below a plot, for the axis and its name.
 pub const AXIS_PX: f64 = 40.0;
-/// Room for the title.
+/// Room for a title of one line, its size, and the height of a further line. A title has two lines at most.
 const TITLE_PX: f64 = 44.0;
+const TITLE_FONT_PX: f64 = 17.0;
+const TITLE_LINE_PX: f64 = 22.0;
+const TITLE_LINES: usize = 2;
+/// How much wider letters of a title are than usual ones: they are bold.
+const BOLD: f64 = 1.08;
 /// Size of what is written below the drawing.
 const NOTE_PX: f64 = 11.0;
 /// Height of a line below the drawing.
@@ -111,15 +116,19 @@ pub struct Figure {
 impl Figure {
     /// The figure as an SVG file of its own.
     pub fn svg(&self, origin: &Origin) -> String {
-        let Self { title, height, drawing, .. } = self;
-        let heading = if origin.title.is_empty() { title.clone() } else { format!("{}: {title}", origin.title) };
+        let Self { height, drawing, .. } = self;
+        let heading = self.heading(origin);
         let mut sheet = Drawing::default();
         sheet.rect(Rect { x: 0.0, y: 0.0, width: WIDTH_PX, height: self.full_height(origin) }, INK.background, None);
-        let strong = Font { px: 17.0, colour: INK.ink, is_strong: true };
-        sheet.text((RIGHT_PX, 28.0), Anchor::Start, strong, &shortened(&heading, WIDTH_PX - 2.0 * RIGHT_PX, 17.0));
-        sheet.place((0.0, TITLE_PX), drawing);
+        let strong = Font { px: TITLE_FONT_PX, colour: INK.ink, is_strong: true };
+        let titles = title_lines(&heading);
+        for (line, words) in titles.iter().enumerate() {
+            sheet.text((RIGHT_PX, 28.0 + TITLE_LINE_PX * line as f64), Anchor::Start, strong, words);
+        }
+        let top = title_height(titles.len());
+        sheet.place((0.0, top), drawing);
         let quiet = Font::new(NOTE_PX, INK.ink_quiet);
-        let mut y = TITLE_PX + height + LINE_PX;
+        let mut y = top + height + LINE_PX;
         for line in self.lines_below(origin) {
             sheet.text((RIGHT_PX, y), Anchor::Start, quiet, &line);
             y += LINE_PX;
@@ -152,6 +161,11 @@ impl Figure {
         (WIDTH_PX, self.full_height(origin))
     }
 
+    /// The whole title.
+    fn heading(&self, origin: &Origin) -> String {
+        if origin.title.is_empty() { self.title.clone() } else { format!("{}: {}", origin.title, self.title) }
+    }
+
     /// What is written below the drawing, without the link.
     fn lines_below(&self, origin: &Origin) -> Vec<String> {
         let mut lines = wrapped(&self.explanation, WIDTH_PX - 2.0 * RIGHT_PX, NOTE_PX);
@@ -161,8 +175,25 @@ impl Figure {
 
     fn full_height(&self, origin: &Origin) -> f64 {
         let lines = self.lines_below(origin).len() + link_lines(&origin.link).len();
-        (TITLE_PX + self.height + LINE_PX * lines as f64 + 12.0).ceil()
+        let top = title_height(title_lines(&self.heading(origin)).len());
+        (top + self.height + LINE_PX * lines as f64 + 12.0).ceil()
     }
+}
+
+/// A title in as many lines as it may have; what does not fit into them is left out.
+fn title_lines(heading: &str) -> Vec<String> {
+    let width = (WIDTH_PX - 2.0 * RIGHT_PX) / BOLD;
+    let mut lines = wrapped(heading, width, TITLE_FONT_PX);
+    if lines.len() > TITLE_LINES {
+        let rest = lines.split_off(TITLE_LINES - 1).join(" ");
+        lines.push(rest);
+    }
+    lines.iter().map(|line| shortened(line, width, TITLE_FONT_PX)).collect()
+}
+
+/// Room for a title of so many lines.
+fn title_height(lines: usize) -> f64 {
+    TITLE_PX + TITLE_LINE_PX * lines.saturating_sub(1) as f64
 }
 
 /// A link in lines, whole where there is room.
@@ -289,6 +320,18 @@ mod tests {
         assert!(lines.len() == 2 && lines.concat() == short, "whole where it fits: {lines:?}");
         let plain = figure().svg(&Origin::default());
         assert!(!plain.contains("<a ") && figure().size(&origin).1 > figure().size(&Origin::default()).1);
+    }
+
+    #[test]
+    fn a_long_title_has_two_lines() {
+        let words = "What a long title tells stands at its end".repeat(3);
+        let long = Figure { title: words.clone(), ..figure() };
+        let lines = title_lines(&words);
+        assert!(lines.len() == 2 && lines.join(" ") == words, "{lines:?}");
+        assert_eq!(long.size(&Origin::default()).1 - figure().size(&Origin::default()).1, TITLE_LINE_PX);
+        let longer = title_lines(&words.repeat(5));
+        assert!(longer.len() == 2 && longer[1].ends_with('…'), "{longer:?}");
+        assert_eq!(title_lines("short"), ["short"]);
     }
 
     #[test]
