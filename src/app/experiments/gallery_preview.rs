@@ -1,10 +1,12 @@
-//! Quick previews for cards whose experiments were not run: two short runs each, done by one worker while the gallery is on screen and nothing else runs.
-//! They give a picture before a run; a verdict needs a run.
+//! Quick previews of experiments that were not run: two short runs each, done by one worker while somebody looks and nothing else runs, or in the page,
+//! where no worker is wanted or none can be loaded. They give a picture before a run; a verdict needs a run.
 
-use crate::app::shell::engine::transport::{Engine, Listener};
+use crate::app::shell::engine::local_engine::LocalEngine;
+use crate::app::shell::engine::transport::{Death, Engine, Listener};
 use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
 use crate::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Results, catalogue, preview};
 use crate::worker::messages::{Command, Reply, Update, Work};
+use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::{Rc, Weak};
@@ -22,8 +24,12 @@ struct State {
     found: BTreeMap<String, Rc<Results>>,
     waiting: VecDeque<ExperimentInfo>,
     at_work: Option<AtWork>,
-    worker: Option<Rc<WorkerEngine>>,
-    /// Whether no more are made: a worker died, or none could be loaded. Cards have no picture before a run then.
+    engine: Option<Rc<dyn Engine>>,
+    /// Whether they are made in the page: a unit after the other, each in a task of its own.
+    is_in_page: bool,
+    /// Asks for the next unit.
+    asking: Option<Timeout>,
+    /// Whether no more are made: an engine died. Cards have no picture before a run then.
     is_given_up: bool,
     looked: f64,
     tell: Callback<()>,
@@ -37,6 +43,16 @@ struct AtWork {
 }
 
 impl Previews {
+    /// Previews that are made in the page, for few experiments: nothing is loaded for them.
+    pub fn in_page() -> Self {
+        Self(Rc::new(RefCell::new(State { is_in_page: true, ..State::default() })))
+    }
+
+    /// Whether no more are made, because an engine died.
+    pub fn is_given_up(&self) -> bool {
+        self.0.borrow().is_given_up
+    }
+
     /// The preview of an experiment, if it is there.
     pub fn found(&self, key: &str) -> Option<Rc<Results>> {
         self.0.borrow().found.get(key).cloned()
@@ -66,7 +82,7 @@ impl Previews {
     pub fn rest(&self) {
         let mut state = self.0.borrow_mut();
         state.waiting.clear();
-        (state.at_work, state.worker) = (None, None);
+        (state.at_work, state.engine, state.asking) = (None, None, None);
     }
 }
 
@@ -82,39 +98,74 @@ fn next(previews: &Rc<RefCell<State>>) {
         }
     };
     if begun.is_none() {
-        state.worker = None;
+        state.engine = None;
         drop(state);
         return look(previews, true);
     }
     state.at_work = begun;
-    if state.worker.is_none() {
-        let (heard, died) = (Rc::downgrade(previews), Rc::downgrade(previews));
-        let listener = Listener {
-            on_reply: Callback::from(move |reply| hear(&heard, reply)),
-            on_death: Callback::from(move |_| {
-                if let Some(previews) = died.upgrade() {
-                    give_up(&mut previews.borrow_mut());
-                }
-            }),
-        };
-        state.worker = WorkerEngine::start(listener).map(Rc::new);
+    if state.engine.is_none() {
+        state.engine = start(previews, state.is_in_page);
+        if state.engine.is_none() && !state.is_in_page {
+            state.is_in_page = true;
+            state.engine = start(previews, true);
+        }
     }
-    ask(&mut state);
+    ask_later(previews, &mut state);
 }
 
-/// Asks the worker for the next unit.
-fn ask(state: &mut State) {
-    let Some(AtWork { listed, options, unit, .. }) = &state.at_work else { return };
-    let work = Work::Unit { experiment: listed.key.clone(), options: *options, index: *unit, on_log: false };
-    match &state.worker {
-        Some(worker) => worker.send(Command::Open(*unit, work), None),
-        None => give_up(state),
+fn start(previews: &Rc<RefCell<State>>, is_in_page: bool) -> Option<Rc<dyn Engine>> {
+    let (heard, died) = (Rc::downgrade(previews), Rc::downgrade(previews));
+    let listener = Listener {
+        on_reply: Callback::from(move |reply| hear(&heard, reply)),
+        on_death: Callback::from(move |death| mourn(&died, death)),
+    };
+    if is_in_page {
+        LocalEngine::start(listener).map(|engine| Rc::new(engine) as _)
+    } else {
+        WorkerEngine::start(listener).map(|engine| Rc::new(engine) as _)
     }
+}
+
+/// Asks for the next unit in a task of its own: an engine in the page works at once, and what it tells must find the state free.
+fn ask_later(previews: &Rc<RefCell<State>>, state: &mut State) {
+    let previews = Rc::downgrade(previews);
+    state.asking = Some(Timeout::new(0, move || {
+        if let Some(previews) = previews.upgrade() {
+            ask(&previews);
+        }
+    }));
+}
+
+fn ask(previews: &Rc<RefCell<State>>) {
+    let (engine, unit, work) = {
+        let mut state = previews.borrow_mut();
+        let Some(AtWork { listed, options, unit, .. }) = &state.at_work else { return };
+        let work = Work::Unit { experiment: listed.key.clone(), options: *options, index: *unit, on_log: false };
+        let unit = *unit;
+        let Some(engine) = state.engine.clone() else { return give_up(&mut state) };
+        (engine, unit, work)
+    };
+    engine.send(Command::Open(unit, work), None);
 }
 
 fn give_up(state: &mut State) {
     state.waiting.clear();
-    (state.at_work, state.worker, state.is_given_up) = (None, None, true);
+    (state.at_work, state.engine, state.asking, state.is_given_up) = (None, None, None, true);
+}
+
+/// An engine has ended. One that could not be loaded is replaced by the page, which begins with the same unit.
+fn mourn(previews: &Weak<RefCell<State>>, death: Death) {
+    let Some(previews) = previews.upgrade() else { return };
+    {
+        let mut state = previews.borrow_mut();
+        if death == Death::NeverStarted && !state.is_in_page {
+            state.is_in_page = true;
+            state.engine = start(&previews, true);
+            return ask_later(&previews, &mut state);
+        }
+        give_up(&mut state);
+    }
+    look(&previews, true);
 }
 
 fn hear(previews: &Weak<RefCell<State>>, reply: Reply) {
@@ -143,7 +194,7 @@ fn hear(previews: &Weak<RefCell<State>>, reply: Reply) {
         } else if is_failed {
             state.at_work = None;
         } else {
-            ask(&mut state);
+            ask_later(&previews, &mut state);
         }
         is_done || is_failed
     };

@@ -126,6 +126,11 @@ impl GalleryStore {
         previews.make(find(&listed.same_units).ok(), tell);
     }
 
+    /// Whether no more previews are made, because an engine died.
+    pub fn has_no_previews(&self) -> bool {
+        self.0.borrow().previews.is_given_up()
+    }
+
     /// Nobody looks at previews any more.
     pub fn rest(&self) {
         self.0.borrow().previews.rest();

@@ -31,7 +31,7 @@ pub fn QuickPreview(QuickPreviewProps { lab, shown }: &QuickPreviewProps) -> Htm
     let preview = lab.experiments.gallery().preview(&shown.key);
     let Some(results) = preview.as_ref().or(axes.as_ref().as_ref()) else { return Html::default() };
     let curves: Vec<_> = results.panels.iter().filter(|panel| panel.form == PanelForm::Curves).collect();
-    if curves.is_empty() {
+    if curves.is_empty() || (preview.is_none() && lab.experiments.gallery().has_no_previews()) {
         return Html::default();
     }
     let words = match &preview {

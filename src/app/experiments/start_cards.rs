@@ -56,7 +56,7 @@ pub struct ExperimentCardsProps {
 pub fn ExperimentCards(ExperimentCardsProps { lab }: &ExperimentCardsProps) -> Html {
     let palette = use_theme().palette();
     // Their own, so that they go with the start page and leave those of the gallery alone.
-    let previews = use_memo((), |()| Previews::default());
+    let previews = use_memo((), |()| Previews::in_page());
     {
         let (previews, redraw) = (previews.clone(), use_force_update());
         use_effect_with((), move |()| {
