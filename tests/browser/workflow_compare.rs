@@ -137,6 +137,7 @@ fn the_plan_before_an_edit_stays_beside_it() {
         page.wait_until("the task", || (shared(page)?.view.workflow.selected == Some(2)).then_some(()));
         assert_eq!(held(page), Some(now));
         // The present one is dragged as ever: it is pinned later.
+        page.js("document.querySelector('#workflow-gantt-b').scrollIntoView({block: 'center'})", &[]);
         let bar = page.middle_of("#workflow-gantt-b [data-bar='5'] rect");
         let width = page.rect("#workflow-gantt-b [data-bar='5'] rect")[2];
         page.drag(Device::Mouse, bar, bar.by(2.0 * width, 0.0));

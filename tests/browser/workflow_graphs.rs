@@ -173,7 +173,7 @@ fn the_tables_of_the_thesis_are_computed_in_the_page() {
         page.wait_for_text("#experiment-state", "Done");
         assert_eq!(page.count(".sweep.chart"), 8);
         page.wait_for_text(".claims", "Slack delays fewer applications");
-        page.wait_for_text(".beside", "10 nodes, pre-load 75 %: mean delay, blythe");
+        page.wait_for_text(".beside", "10 nodes, pre-load 75 %: mean delay, Blythe");
         page.js(choose, &[json!("mondol-4.8")]);
         page.wait_for("the other form", "document.querySelector('#experiment-jobs').value === '100'", &[]);
         page.fill("#experiment-runs", "4");
