@@ -137,6 +137,7 @@ fn view_in_words(view: &View) -> String {
         offers.map(offers_in_words),
         geometry_step.map(|step| format!("step-on-servers={step}")),
         cluster.selected.map(|job| format!("selected-on-cluster={job}")),
+        cluster.step.map(|step| format!("step-on-cluster={step}")),
         cluster.time.map(|time| format!("seconds={}", name_of_time(Some(time)))),
         cluster.other.map(|other| format!("compared-on-cluster={}", other.name())),
         cluster.attempt.map(|attempt| format!("attempt={attempt}")),
