@@ -7,6 +7,7 @@ use bookahead::engine::core::compare::{Comparable, PlanComparison};
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::idle::run::IdleRun;
 use bookahead::engine::idle::{IdleScenario, Strategy};
+use bookahead::formats::link::CompareLayout;
 use serde_json::json;
 
 /// What the engine, run here, says of two scenarios.
@@ -85,14 +86,15 @@ fn two_strategies_are_compared_in_pictures_and_a_drag_replans_both() {
         expect_compared(page, &now, &under(Strategy::MinTip, &now));
         page.click("#undo");
         expect_compared(page, &servers(), &under(Strategy::MinTip, &servers()));
-        // One over the other: where B has what A has elsewhere. The link brings the strategy back.
+        // One over the other: where B has what A has elsewhere. The link brings both back.
         page.click("#compare-overlaid");
         page.wait_for_element("#idle-gantt-overlay .ghost-bars");
-        page.wait_until("the link to hold the strategy", || {
-            (shared(page)?.view.geometry.other == Some(Strategy::MinTip)).then_some(())
+        page.wait_until("the link to hold the comparison", || {
+            let view = shared(page)?.view;
+            (view.geometry.other == Some(Strategy::MinTip) && view.compare_layout == Some(CompareLayout::Overlaid)).then_some(())
         });
         page.reload();
-        page.wait_for_element("#idle-gantt-a .frame");
+        page.wait_for_element("#idle-gantt-overlay .ghost-bars");
         assert_eq!(page.value("#compare-with"), Strategy::MinTip.name());
         // The first difference selects its request.
         page.click("#compare-first button");

@@ -1,5 +1,5 @@
 //! The figures of a plan of workflows with their formulas and the numbers of the plan (Mondol 2.5, 3.4 and 4.2); see
-//! [`WorkflowMetrics`](super::metrics::WorkflowMetrics) and [`Served`](super::parties::Served).
+//! [`WorkflowMetrics`](super::metrics::WorkflowMetrics) and [`Served`].
 
 use super::graph::Time;
 use super::outcome::{Tasks, WorkflowOutcome};
