@@ -162,6 +162,21 @@ fn graph_and_nodes_are_saved_and_figures_open_their_formulas() {
         let csv = String::from_utf8(csv).expect("text");
         assert!(csv.contains("\ntask,application,node,start,end\n"), "{csv}");
         assert_eq!(csv.lines().filter(|line| line.starts_with('T')).count(), 6, "{csv}");
+        // Beside another plan each of the two is saved under its heading, and both as one.
+        choose(page, "#compare-with", "heft");
+        page.wait_for_element("#workflow-gantt-b");
+        let (_, svg) = save("save-nodes-b", "svg", ".svg");
+        let svg = String::from_utf8(svg).expect("text");
+        assert!(svg.contains("B: HEFT") && svg.contains("same place in both plans"), "{svg}");
+        page.click("#compare-overlaid");
+        page.wait_for_element("#workflow-gantt-overlay");
+        let (_, csv) = save("save-nodes-overlay", "csv", ".csv");
+        let csv = String::from_utf8(csv).expect("text");
+        assert!(csv.contains("\ntask,application,node,start,end,plan\n"), "{csv}");
+        assert_eq!(csv.lines().filter(|line| line.ends_with(",A")).count(), 6, "{csv}");
+        assert_eq!(csv.lines().filter(|line| line.ends_with(",B")).count(), 1, "{csv}");
+        choose(page, "#compare-with", "nothing");
+        page.wait_for_element("#save-nodes");
         let (_, png) = save("save-nodes", "png", ".png");
         assert!(png.starts_with(b"\x89PNG"));
         page.focus("#workflow-delay button");

@@ -2,6 +2,7 @@
 
 use super::compare_list::TaskDifferences;
 use super::compared_gantt::{ComparedGantt, Rows, patterns};
+use super::figures::nodes_beside_to_save;
 use super::gantt::WorkflowGantt;
 use super::words::{applications_of, method_title};
 use crate::app::kit::by_address::ByAddress;
@@ -9,7 +10,8 @@ use crate::app::kit::compare_words::same_sentence;
 use crate::app::kit::plot::use_size;
 use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::comparing::{compared_figures, first_difference, layout_bar, side_names, why_nothing};
-use crate::app::shell::context::use_lab;
+use crate::app::shell::context::{Lab, use_lab};
+use crate::chart::kit::figure::Figure;
 use crate::chart::workflow::compared::{TaskCounts, TaskMark};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::study::StudyKind;
@@ -57,6 +59,43 @@ fn matched(comparison: &PlanComparison, [a, b]: [&WorkflowShown; 2]) -> Option<M
     Some(Matched { rows: rows.map(Rc::new), marks: [Rc::new(of_a), Rc::new(of_b)], counts })
 }
 
+/// Plans A and B.
+fn plans_of(lab: &Lab) -> Option<[Rc<WorkflowShown>; 2]> {
+    let Some(Shown::Workflow(other)) = &lab.engine_state.beside.get(&StudyKind::Workflow)?.other else { return None };
+    let own = lab.workflow_shown()?;
+    Some(if lab.model().comparing.before.is_some() { [Rc::clone(other), own] } else { [own, Rc::clone(other)] })
+}
+
+fn headings_of(lab: &Lab, plans: &[Rc<WorkflowShown>; 2]) -> [String; 2] {
+    let method = |shown: &Rc<WorkflowShown>| {
+        shown.study.workflow().map_or(String::new(), |workflow| method_title(workflow.policy.method).to_string())
+    };
+    side_names(lab, plans.each_ref().map(method))
+}
+
+/// What the heading of A says where B is outlined over it.
+fn overlay_heading(heading: &str) -> String {
+    format!("{heading}, and outlined where B has it")
+}
+
+/// One of the two plans as a figure to be saved.
+fn side_to_save(lab: &Lab, at: usize) -> Option<Figure> {
+    let plans = plans_of(lab)?;
+    let comparison = lab.engine_state.beside.get(&StudyKind::Workflow)?.comparison.as_ref()?;
+    let Matched { marks, .. } = matched(comparison, [&plans[0], &plans[1]])?;
+    let [a, b] = headings_of(lab, &plans);
+    nodes_beside_to_save(lab, if at == 0 { a } else { b }, (&plans[at], &marks[at]), None)
+}
+
+/// Plan A with B outlined, as a figure to be saved.
+fn overlay_to_save(lab: &Lab) -> Option<Figure> {
+    let plans = plans_of(lab)?;
+    let comparison = lab.engine_state.beside.get(&StudyKind::Workflow)?.comparison.as_ref()?;
+    let Matched { marks, .. } = matched(comparison, [&plans[0], &plans[1]])?;
+    let [heading, _] = headings_of(lab, &plans);
+    nodes_beside_to_save(lab, overlay_heading(&heading), (&plans[0], &marks[0]), Some((&plans[1], &marks[1])))
+}
+
 /// Properties of [`CompareWorkflows`].
 #[derive(Properties, PartialEq)]
 pub struct CompareWorkflowsProps {
@@ -73,12 +112,8 @@ pub fn CompareWorkflows(CompareWorkflowsProps { room }: &CompareWorkflowsProps) 
     let (width, _) = use_size(node.clone());
     let beside = lab.engine_state.beside.get(&StudyKind::Workflow);
     let comparison = beside.and_then(|beside| beside.comparison.clone());
-    let other = beside.and_then(|beside| match &beside.other {
-        Some(Shown::Workflow(other)) => Some(Rc::clone(other)),
-        _ => None,
-    });
     let other_is_a = lab.model().comparing.before.is_some();
-    let plans = lab.workflow_shown().zip(other).map(|(own, other)| if other_is_a { [other, own] } else { [own, other] });
+    let plans = plans_of(&lab);
     let key =
         (comparison.as_ref().map(Rc::as_ptr), plans.as_ref().map(|plans| plans.each_ref().map(|shown| Rc::as_ptr(&shown.plan))));
     let matched = use_memo(key, |_| {
@@ -96,10 +131,7 @@ pub fn CompareWorkflows(CompareWorkflowsProps { room }: &CompareWorkflowsProps) 
             </section>
         };
     };
-    let method = |shown: &WorkflowShown| {
-        shown.study.workflow().map_or(String::new(), |workflow| method_title(workflow.policy.method).to_string())
-    };
-    let headings = side_names(&lab, plans.each_ref().map(|shown| method(shown)));
+    let headings = headings_of(&lab, &plans);
     let nodes = plans.iter().map(|shown| shown.plan.provider_of.len()).max().unwrap_or(1);
     let own = usize::from(other_is_a);
     let identity = |at: usize| Rc::new((0..plans[at].plan.tasks.len() as u32).map(Some).collect::<Vec<_>>());
@@ -117,6 +149,11 @@ pub fn CompareWorkflows(CompareWorkflowsProps { room }: &CompareWorkflowsProps) 
             rows: nodes,
             is_own,
             is_overlaid: side == "overlay",
+            save: match side {
+                "a" => ("Tasks on their nodes, plan A", |lab| side_to_save(lab, 0)),
+                "b" => ("Tasks on their nodes, plan B", |lab| side_to_save(lab, 1)),
+                _ => ("Tasks on their nodes, plan A with B outlined", overlay_to_save),
+            },
         };
         html! { <WorkflowGantt key={side} compared={Rc::new(compared)} {room} /> }
     };
@@ -125,7 +162,7 @@ pub fn CompareWorkflows(CompareWorkflowsProps { room }: &CompareWorkflowsProps) 
         CompareLayout::Stacked => html! { <>{ chart(0, "a", heading_a) }{ chart(1, "b", heading_b) }</> },
         CompareLayout::OnlyA => chart(0, "a", heading_a),
         CompareLayout::OnlyB => chart(1, "b", heading_b),
-        CompareLayout::Overlaid => chart(0, "overlay", format!("{heading_a}, and outlined where B has it")),
+        CompareLayout::Overlaid => chart(0, "overlay", overlay_heading(&heading_a)),
     };
     let [a, b] = plans.clone();
     let selected = lab.model().selected_task();

@@ -1,6 +1,8 @@
 //! What a chart of the nodes shows of a comparison.
 
 use super::words::{in_units, ticks_of};
+use crate::app::shell::context::Lab;
+use crate::chart::kit::figure::Figure;
 use crate::chart::workflow::compared::TaskMark;
 use crate::state::WorkflowShown;
 use std::rc::Rc;
@@ -34,6 +36,8 @@ pub struct ComparedGantt {
     pub is_own: bool,
     /// Whether the other plan is outlined over it.
     pub is_overlaid: bool,
+    /// What is saved of it: what it is, and how it is drawn.
+    pub save: (&'static str, fn(&Lab) -> Option<Figure>),
 }
 
 impl ComparedGantt {

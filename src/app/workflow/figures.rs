@@ -5,7 +5,8 @@ use crate::app::kit::formulas::formula_words;
 use crate::app::kit::words::percent;
 use crate::app::shell::context::Lab;
 use crate::chart::kit::figure::Figure;
-use crate::chart::workflow::figures::{graph_figure, nodes_figure};
+use crate::chart::workflow::compared::TaskMark;
+use crate::chart::workflow::figures::{Names, NodesBeside, graph_figure, nodes_beside, nodes_figure};
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::formulas::formulas;
 use crate::formats::link::TimeWindow;
@@ -91,6 +92,23 @@ fn with_plan(lab: &Lab, draw: impl FnOnce(&WorkflowShown, &WorkflowScenario) -> 
 pub fn nodes_to_save(lab: &Lab) -> Option<Figure> {
     let window = lab.model().view.workflow.time.map(|TimeWindow { first, slots }| (first, first + slots));
     with_plan(lab, |shown, workflow| nodes_figure(&shown.plan, &|row| task_name_in(workflow, row as u32), workflow.ticks, window))
+}
+
+/// A plan that stands beside another one, under its heading, over the time on screen.
+pub fn nodes_beside_to_save(
+    lab: &Lab,
+    title: String,
+    (shown, marks): (&WorkflowShown, &[TaskMark]),
+    over: Option<(&WorkflowShown, &[TaskMark])>,
+) -> Option<Figure> {
+    let window = lab.model().view.workflow.time.map(|TimeWindow { first, slots }| (first, first + slots));
+    let workflow = shown.study.workflow()?;
+    let other = over.map(|(other, _)| other.study.workflow()).unwrap_or_default();
+    let name = |row: usize| task_name_in(workflow, row as u32);
+    let name_there = |row: usize| other.map_or_else(String::new, |other| task_name_in(other, row as u32));
+    let over = over.map(|(other, marks)| (&*other.plan, marks, &name_there as Names<'_>));
+    let figure = nodes_beside(&shown.plan, &name, workflow.ticks, window, NodesBeside { marks: Some(marks), over });
+    Some(Figure { title, ..figure })
 }
 
 /// The graph of the application that is looked at.

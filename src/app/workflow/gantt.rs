@@ -158,6 +158,9 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
         <div class="workflow-gantt" ref={node}>
         <section class="chart" aria-label={name.clone()}>
             { heading.unwrap_or_else(|| html! { <h2>{ "Nodes" }<span>{ format!(": {nodes}, time to the right") }</span></h2> }) }
+            if let Some(ComparedGantt { side, save: (name, draw), .. }) = compared.as_deref() {
+                <SaveFigure name={*name} id={format!("save-nodes-{side}")} lab={newest_lab.clone()} draw={Draw::Shown(*draw)} />
+            }
             if side.is_none() && is_editable {
                 <SaveFigure name="Tasks on their nodes" id="save-nodes" lab={newest_lab} draw={Draw::Shown(nodes_to_save)} />
             }

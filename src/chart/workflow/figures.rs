@@ -1,12 +1,14 @@
 //! Workflows as figures to take away: the tasks on their nodes over time, and the graph of an application.
 
+use super::compared::TaskMark;
 use super::layers::{LayerSteps, Layers};
 use super::picture::stretch;
 use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, RIGHT_PX, WIDTH_PX, number};
-use crate::kit::palette::mix;
+use crate::kit::palette::{Rgba, mix};
+use crate::kit::svg::path;
 use crate::kit::text::text_width;
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::workflow::WorkflowOutcome;
@@ -25,6 +27,13 @@ const EDGES_MAX: usize = 20_000;
 /// Names on bars and tasks.
 const NAME: Font = Font { px: 11.0, colour: INK.on_tint, is_strong: true };
 
+/// What the colours say beside another plan, and the outlines.
+const MARK_WORDS: &str = "A row for each node, a bar for each task. Light grey: same place in both plans; framed in blue: same time, another node; blue: \
+                          earlier here; yellow: later here; pink: only here; darker grey was reserved before.";
+const OUTLINED_WORDS: &str = "A row for each node, a bar for each task of A; outlined: where B has those that differ. Light grey: same place in both \
+                              plans; framed in blue: same time, another node; blue: earlier here; yellow: later here; pink: only here; darker grey was \
+                              reserved before.";
+
 /// What tasks are called, by their row in the plan.
 pub type Names<'a> = &'a dyn Fn(usize) -> String;
 
@@ -33,8 +42,42 @@ fn in_units(at: Time, ticks: u32) -> f64 {
     at as f64 / f64::from(ticks.max(1))
 }
 
+/// What a plan has beside it.
+#[derive(Clone, Copy, Default)]
+pub struct NodesBeside<'a> {
+    /// How its tasks differ from those of the other plan; without them tasks have colours of their own.
+    pub marks: Option<&'a [TaskMark]>,
+    /// The other plan, how its tasks differ, and what they are called: those that differ are outlined.
+    pub over: Option<(&'a WorkflowOutcome, &'a [TaskMark], Names<'a>)>,
+}
+
+fn mark_of(marks: &[TaskMark], row: usize) -> TaskMark {
+    marks.get(row).copied().unwrap_or_default()
+}
+
+/// The colour of a task beside another plan.
+fn mark_tint(mark: TaskMark) -> Rgba {
+    INK.mark_tint(match mark {
+        TaskMark::Same | TaskMark::OtherNode | TaskMark::OnlyThere => 0,
+        TaskMark::Earlier => 1,
+        TaskMark::OnlyHere => 2,
+        TaskMark::Later => 3,
+    })
+}
+
 /// The tasks on the nodes, over a stretch of ticks or all of it, with what was reserved before.
 pub fn nodes_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, window: Option<(f64, f64)>) -> Figure {
+    nodes_beside(plan, names, ticks, window, NodesBeside::default())
+}
+
+/// The same beside another plan.
+pub fn nodes_beside(
+    plan: &WorkflowOutcome,
+    names: Names<'_>,
+    ticks: u32,
+    window: Option<(f64, f64)>,
+    NodesBeside { marks, over }: NodesBeside<'_>,
+) -> Figure {
     let nodes = plan.provider_of.len().max(1);
     let height = (nodes as f64 * ROW_PX.0).min(ROW_PX.1);
     let (first, last) = stretch(plan);
@@ -60,15 +103,35 @@ pub fn nodes_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, window
         let (name, area) = (names(row), rect(tasks.node[row], tasks.start[row], tasks.end(row)));
         let (start, end) = (number(in_units(tasks.start[row], ticks)), number(in_units(tasks.end(row), ticks)));
         let words = (tasks.len() <= WORDS_MAX).then(|| format!("{name}: node {}, {start} to {end}", tasks.node[row]));
-        plot.rect(area, INK.tint(row as u32), words.as_deref());
-        if tasks.slack(row) == 0 && area.height >= 6.0 {
-            plot.frame(area, Pen::new(INK.accent_ink, 1.6));
+        let mark = marks.map(|marks| mark_of(marks, row));
+        plot.rect(area, mark.map_or(INK.tint(row as u32), mark_tint), words.as_deref());
+        if area.height >= 6.0 {
+            match mark {
+                Some(TaskMark::OtherNode) => plot.frame(area, Pen::new(INK.mark_tint(1), 2.0)),
+                None if tasks.slack(row) == 0 => plot.frame(area, Pen::new(INK.accent_ink, 1.6)),
+                _ => {}
+            }
         }
         if area.height >= 12.0 && text_width(&name, NAME.px) + 8.0 <= area.width {
             plot.text((area.x + 5.0, area.y + area.height / 2.0 + 4.0), Anchor::Start, NAME, &name);
         }
         let place = [tasks.application[row] + 1, tasks.node[row]].map(|number| number.to_string());
         data.rows.push([name].into_iter().chain(place).chain([start, end]).collect());
+    }
+    if let Some((other, marks, names)) = over {
+        data.columns.push("plan".to_string());
+        data.rows.iter_mut().for_each(|row| row.push("A".to_string()));
+        let tasks = &other.tasks;
+        for row in (0..tasks.len()).filter(|&row| other.is_reserved(row) && is_seen(tasks.start[row], tasks.end(row))) {
+            if mark_of(marks, row) != TaskMark::Same {
+                let Rect { x, y, width, height } = rect(tasks.node[row], tasks.start[row], tasks.end(row));
+                let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+                plot.path(&path(&corners, true), Pen::new(INK.ink, 1.4).dashed("4 3"));
+                let place = [tasks.application[row] + 1, tasks.node[row]].map(|number| number.to_string());
+                let times = [tasks.start[row], tasks.end(row)].map(|at| number(in_units(at, ticks)));
+                data.rows.push([names(row)].into_iter().chain(place).chain(times).chain(["B".to_string()]).collect());
+            }
+        }
     }
     let mut drawing = Drawing::default();
     let frame = Rect { x: LEFT_PX, y: 0.0, width: scale.width(), height };
@@ -88,8 +151,14 @@ pub fn nodes_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, window
     Figure {
         key: "nodes",
         title: "Nodes".to_string(),
-        explanation: "A row for each node, a bar for each task; framed tasks are on a critical path, grey was reserved before."
-            .to_string(),
+        explanation: match (marks.is_some(), over.is_some()) {
+            (false, _) => {
+                "A row for each node, a bar for each task; framed tasks are on a critical path, grey was reserved before."
+            }
+            (true, false) => MARK_WORDS,
+            (true, true) => OUTLINED_WORDS,
+        }
+        .to_string(),
         height: height + AXIS_PX,
         drawing,
         data,
@@ -193,6 +262,19 @@ mod tests {
             let shapes = graph.drawing.elements();
             assert!(shapes.matches("<circle").count() + shapes.matches("fill=\"none\"").count() >= tasks as usize);
         }
+        // Beside another plan that has every task elsewhere, all of them are outlined and in the data once more.
+        let plan = plan(30);
+        let names = |row: usize| format!("t{row}");
+        let marks = vec![TaskMark::Later; 30];
+        let of_a = nodes_beside(&plan, &names, 1, None, NodesBeside { marks: Some(&marks), over: None });
+        assert_eq!(of_a.data, nodes_figure(&plan, &names, 1, None).data);
+        let beside = NodesBeside { marks: Some(&marks), over: Some((&plan, &marks, &names)) };
+        let both = nodes_beside(&plan, &names, 1, None, beside);
+        assert!(both.data.rows.len() == 60 && both.data.rows.iter().all(|row| row.len() == 6), "{:?}", both.data);
+        assert_eq!(both.drawing.elements().matches("stroke-dasharray=\"4 3\"").count(), 30);
+        let same = [TaskMark::Same; 30];
+        let beside = NodesBeside { marks: Some(&same), over: Some((&plan, &same, &names)) };
+        assert_eq!(nodes_beside(&plan, &names, 1, None, beside).data.rows.len(), 30);
         // Nothing to be drawn.
         let empty = WorkflowOutcome::default();
         assert!(graph_figure(&empty, &|_| String::new(), 0, 3).data.rows.is_empty());
