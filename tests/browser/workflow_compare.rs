@@ -162,21 +162,6 @@ fn graph_and_nodes_are_saved_and_figures_open_their_formulas() {
         let csv = String::from_utf8(csv).expect("text");
         assert!(csv.contains("\ntask,application,node,start,end\n"), "{csv}");
         assert_eq!(csv.lines().filter(|line| line.starts_with('T')).count(), 6, "{csv}");
-        // Beside another plan each of the two is saved under its heading, and both as one.
-        choose(page, "#compare-with", "heft");
-        page.wait_for_element("#workflow-gantt-b");
-        let (_, svg) = save("save-nodes-b", "svg", ".svg");
-        let svg = String::from_utf8(svg).expect("text");
-        assert!(svg.contains("B: HEFT") && svg.contains("same place in both plans"), "{svg}");
-        page.click("#compare-overlaid");
-        page.wait_for_element("#workflow-gantt-overlay");
-        let (_, csv) = save("save-nodes-overlay", "csv", ".csv");
-        let csv = String::from_utf8(csv).expect("text");
-        assert!(csv.contains("\ntask,application,node,start,end,plan\n"), "{csv}");
-        assert_eq!(csv.lines().filter(|line| line.ends_with(",A")).count(), 6, "{csv}");
-        assert_eq!(csv.lines().filter(|line| line.ends_with(",B")).count(), 1, "{csv}");
-        choose(page, "#compare-with", "nothing");
-        page.wait_for_element("#save-nodes");
         let (_, png) = save("save-nodes", "png", ".png");
         assert!(png.starts_with(b"\x89PNG"));
         page.focus("#workflow-delay button");
@@ -210,5 +195,30 @@ fn a_comparison_is_seen_on_a_phone_and_in_the_dark() {
         page.assert_fits_width();
         page.screenshot("workflow-compare-phone");
         page.assert_accessible("two plans of workflows on a dark phone");
+    });
+}
+
+#[test]
+fn both_plans_of_a_comparison_are_saved() {
+    with_page("workflow-save-both", |page| {
+        open_six(page);
+        let save = |id: &str, form: &str, extension: &str| {
+            page.click(&format!("#{id}"));
+            page.click(&format!("#{id}-{form}"));
+            page.wait_for_download(extension)
+        };
+        // Each of the two is saved under its heading, and both as one.
+        choose(page, "#compare-with", "heft");
+        page.wait_for_element("#workflow-gantt-b");
+        let (_, svg) = save("save-nodes-b", "svg", ".svg");
+        let svg = String::from_utf8(svg).expect("text");
+        assert!(svg.contains("B: HEFT") && svg.contains("same place in both plans"), "{svg}");
+        page.click("#compare-overlaid");
+        page.wait_for_element("#workflow-gantt-overlay");
+        let (_, csv) = save("save-nodes-overlay", "csv", ".csv");
+        let csv = String::from_utf8(csv).expect("text");
+        assert!(csv.contains("\ntask,application,node,start,end,plan\n"), "{csv}");
+        assert_eq!(csv.lines().filter(|line| line.ends_with(",A")).count(), 6, "{csv}");
+        assert_eq!(csv.lines().filter(|line| line.ends_with(",B")).count(), 1, "{csv}");
     });
 }
