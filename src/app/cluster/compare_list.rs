@@ -3,8 +3,8 @@
 use super::axes::shown_start;
 use super::drawn::Drawn;
 use crate::app::kit::by_address::ByAddress;
+use crate::app::kit::pager::use_pages;
 use crate::app::kit::table::{Column, Table};
-use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::chart::cluster::seconds::moment;
 use crate::engine::batch::explain::lasting;
@@ -32,20 +32,12 @@ pub struct ClusterDifferencesProps {
 #[component]
 pub fn ClusterDifferences(props: &ClusterDifferencesProps) -> Html {
     let lab = use_lab();
-    let page = use_state_eq(|| 0_usize);
     let ClusterDifferencesProps { comparison, a, b, selected } = props;
-    let count = comparison.differences.len();
-    if count == 0 {
+    let pages = use_pages(comparison.differences.len(), PAGE_ROWS);
+    if pages.shown().is_empty() {
         return Html::default();
     }
-    let pages = count.div_ceil(PAGE_ROWS);
-    let at = (*page).min(pages - 1);
-    let (first, end) = (at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(count));
-    let turn = |to: Option<usize>| {
-        let page = page.clone();
-        Callback::from(move |_: MouseEvent| to.into_iter().for_each(|to| page.set(to)))
-    };
-    let rows = (first..end).filter_map(|at| {
+    let rows = pages.shown().filter_map(|at| {
         let difference = comparison.differences.get(at)?;
         let name = match (difference.a, difference.b) {
             (Some(row), _) => a.shown.plan.jobs.number(row as usize),
@@ -65,12 +57,8 @@ pub fn ClusterDifferences(props: &ClusterDifferencesProps) -> Html {
     html! {
         <section class="chart" aria-label="List of decisions that differ" id="compare-list">
             <h2>{ "Jobs that start at another time" }<span>{ ": in order of arrival" }</span></h2>
-            if pages > 1 {
-                <div class="pager">
-                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
-                    <span>{ format!("{}–{} of {}", grouped(first as u64 + 1), grouped(end as u64), grouped(count as u64)) }</span>
-                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
-                </div>
+            if pages.are_several() {
+                { pages.bar("") }
             }
             <Table label="Jobs that start at another time" id="differences" columns={columns.to_vec()}>{ for rows }</Table>
         </section>

@@ -1,8 +1,8 @@
 //! The decisions that differ between two plans of named servers, as a list.
 
 use crate::app::kit::by_address::ByAddress;
+use crate::app::kit::pager::use_pages;
 use crate::app::kit::table::{Column, Table};
-use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
 use crate::engine::core::compare::{DifferenceKind, PlanComparison};
 use crate::engine::core::time_names::TimeNames;
@@ -33,20 +33,12 @@ pub struct IdleDifferencesProps {
 #[component]
 pub fn IdleDifferences(props: &IdleDifferencesProps) -> Html {
     let lab = use_lab();
-    let page = use_state_eq(|| 0_usize);
     let IdleDifferencesProps { comparison, a, b, selected, time } = props;
-    let count = comparison.differences.len();
-    if count == 0 {
+    let pages = use_pages(comparison.differences.len(), PAGE_ROWS);
+    if pages.shown().is_empty() {
         return Html::default();
     }
-    let pages = count.div_ceil(PAGE_ROWS);
-    let at = (*page).min(pages - 1);
-    let (first, end) = (at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(count));
-    let turn = |to: Option<usize>| {
-        let page = page.clone();
-        Callback::from(move |_: MouseEvent| to.into_iter().for_each(|to| page.set(to)))
-    };
-    let rows = (first..end).filter_map(|at| {
+    let rows = pages.shown().filter_map(|at| {
         let difference = comparison.differences.get(at)?;
         let (lab, id) = (lab.clone(), difference.request);
         let name = a.name_of(id).to_string();
@@ -66,12 +58,8 @@ pub fn IdleDifferences(props: &IdleDifferencesProps) -> Html {
     html! {
         <section class="chart" aria-label="List of decisions that differ" id="compare-list">
             <h2>{ "Decisions that differ" }<span>{ ": in order of arrival" }</span></h2>
-            if pages > 1 {
-                <div class="pager">
-                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
-                    <span>{ format!("{}–{} of {}", grouped(first as u64 + 1), grouped(end as u64), grouped(count as u64)) }</span>
-                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
-                </div>
+            if pages.are_several() {
+                { pages.bar("") }
             }
             <Table label="Decisions that differ" id="differences" {columns}>{ for rows }</Table>
         </section>

@@ -12,6 +12,7 @@ pub(crate) mod keys;
 pub(crate) mod knob;
 pub(crate) mod log_lines;
 pub(crate) mod menu;
+pub(crate) mod pager;
 pub(crate) mod paper;
 pub(crate) mod performance_marks;
 pub(crate) mod picture_file;

@@ -1,6 +1,7 @@
 //! The decisions that differ, as a list: what the marks in the charts say, by kind.
 
 use super::compare_marks::Same;
+use crate::app::kit::pager::use_pages;
 use crate::app::kit::table::{Column, Table};
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
@@ -35,7 +36,6 @@ pub fn CompareList(props: &CompareListProps) -> Html {
     let lab = use_lab();
     let CompareListProps { comparison: Same(comparison), a, b, selected } = props;
     let filter = use_state_eq(|| None::<DifferenceKind>);
-    let page = use_state_eq(|| 0_usize);
     let listed = {
         let comparison = Rc::clone(comparison);
         use_memo((Rc::as_ptr(&comparison), *filter), move |(_, filter)| {
@@ -44,16 +44,15 @@ pub fn CompareList(props: &CompareListProps) -> Html {
             kinds.filter(|(_, kind)| passes(**kind)).map(|(at, _)| at as u32).collect::<Vec<_>>()
         })
     };
+    let pages = use_pages(listed.len(), PAGE_ROWS);
     if comparison.counts.differing() == 0 {
         return Html::default();
     }
-    let pages = listed.len().div_ceil(PAGE_ROWS).max(1);
-    let at = (*page).min(pages - 1);
     let tabs = std::iter::once(None).chain(DifferenceKind::ALL.map(Some)).map(|kind| {
-        let (filter_to, page) = (filter.clone(), page.clone());
+        let (filter_to, show_first) = (filter.clone(), pages.to_first());
         let onclick = Callback::from(move |_: MouseEvent| {
             filter_to.set(kind);
-            page.set(0);
+            show_first();
         });
         let (id, name, number) = match kind {
             None => ("all", "All", comparison.counts.differing()),
@@ -65,14 +64,9 @@ pub fn CompareList(props: &CompareListProps) -> Html {
             </button>
         }
     });
-    let turn = |to: Option<usize>| {
-        let page = page.clone();
-        Callback::from(move |_: MouseEvent| to.into_iter().for_each(|to| page.set(to)))
-    };
     let time = lab.time_names();
     let select = Callback::from(move |id: u32| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))));
-    let (first, end) = (at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(listed.len()));
-    let rows = listed[first..end].iter().filter_map(|&at| {
+    let rows = listed[pages.shown()].iter().filter_map(|&at| {
         let difference = comparison.differences.get(at as usize)?;
         let id = difference.request;
         let name = job_name(a, b, &difference)?;
@@ -92,12 +86,8 @@ pub fn CompareList(props: &CompareListProps) -> Html {
         <section class="chart" aria-label="List of decisions that differ" id="compare-list">
             <h2>{ "Decisions that differ" }<span>{ ": in order of arrival" }</span></h2>
             <div class="segmented" role="group" aria-label="Which decisions">{ for tabs }</div>
-            if pages > 1 {
-                <div class="pager">
-                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
-                    <span>{ format!("{}–{} of {}", grouped(first as u64 + 1), grouped(end as u64), grouped(listed.len() as u64)) }</span>
-                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
-                </div>
+            if pages.are_several() {
+                { pages.bar("") }
             }
             if listed.is_empty() {
                 <p class="hint">{ "No decision differs in this way." }</p>

@@ -1,7 +1,8 @@
 //! The charts as tables, for screen readers and for copying.
 
+use crate::app::kit::pager::use_pages;
 use crate::app::kit::table::{Column, Table, row};
-use crate::app::kit::words::{counted, grouped, percent};
+use crate::app::kit::words::{counted, percent};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::chart::TimeScale;
 use crate::chart::gantt::profile::{Series, value_at};
@@ -10,6 +11,7 @@ use crate::engine::slots::workload::RequestId;
 use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;
 use crate::state::{Action, ViewAction};
+use std::ops::Range;
 use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -31,46 +33,32 @@ pub struct TableTwinProps {
 pub fn TableTwin(TableTwinProps { shown, scale }: &TableTwinProps) -> Html {
     let lab = use_lab();
     let is_open = use_state_eq(|| false);
-    let page = use_state_eq(|| 0_usize);
     let toggle = {
         let is_open = is_open.clone();
         Callback::from(move |event: Event| is_open.set(event.target_unchecked_into::<HtmlElement>().has_attribute("open")))
     };
     let jobs = shown.plan().arrivals().jobs();
-    let pages = jobs.div_ceil(PAGE_ROWS).max(1);
-    let at = (*page).min(pages - 1);
-    let turn = |to: Option<usize>| {
-        let page = page.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(to) = to {
-                page.set(to)
-            }
-        })
-    };
+    let pages = use_pages(jobs, PAGE_ROWS);
     html! {
         <details class="twin" id="tables" ontoggle={toggle}>
             <summary>{ "The same as tables" }</summary>
             if *is_open {
-                <div class="pager">
-                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
-                    <span>{ format!("jobs {}–{} of {}", grouped((at * PAGE_ROWS + 1).min(jobs) as u64), grouped(((at + 1) * PAGE_ROWS).min(jobs) as u64), grouped(jobs as u64)) }</span>
-                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
-                </div>
-                { job_table(&lab, shown, at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(jobs)) }
+                { pages.bar("jobs ") }
+                { job_table(&lab, shown, pages.shown()) }
                 { utilisation_table(&lab, shown, scale) }
             }
         </details>
     }
 }
 
-fn job_table(lab: &Lab, shown: &SlotsShown, from: usize, to: usize) -> Html {
+fn job_table(lab: &Lab, shown: &SlotsShown, jobs: Range<usize>) -> Html {
     let (plan, time) = (&*shown.plan(), lab.time_names());
     let arrivals = plan.arrivals();
     let select = {
         let lab = lab.clone();
         Callback::from(move |id: RequestId| lab.act(Action::View(ViewAction::Select(StudyKind::Slots, Some(id)))))
     };
-    let rows = (from..to).map(|job| {
+    let rows = jobs.map(|job| {
         let row = plan.request_row(job as u32);
         let slots = plan.slots_of(job as u32);
         let (earliest, latest) = (arrivals.earliest_start[row], arrivals.latest_start[row]);

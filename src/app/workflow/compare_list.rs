@@ -3,8 +3,8 @@
 use super::compared_gantt::place;
 use super::words::{in_units, task_name_in, ticks_of};
 use crate::app::kit::by_address::ByAddress;
+use crate::app::kit::pager::use_pages;
 use crate::app::kit::table::{Column, Table};
-use crate::app::kit::words::grouped;
 use crate::app::shell::context::use_lab;
 use crate::engine::core::compare::{Difference, PlanComparison};
 use crate::state::WorkflowShown;
@@ -30,20 +30,12 @@ pub struct TaskDifferencesProps {
 #[component]
 pub fn TaskDifferences(props: &TaskDifferencesProps) -> Html {
     let lab = use_lab();
-    let page = use_state_eq(|| 0_usize);
     let TaskDifferencesProps { comparison, a, b, selected } = props;
-    let count = comparison.differences.len();
-    if count == 0 {
+    let pages = use_pages(comparison.differences.len(), PAGE_ROWS);
+    if pages.shown().is_empty() {
         return Html::default();
     }
-    let pages = count.div_ceil(PAGE_ROWS);
-    let at = (*page).min(pages - 1);
-    let (first, end) = (at * PAGE_ROWS, ((at + 1) * PAGE_ROWS).min(count));
-    let turn = |to: Option<usize>| {
-        let page = page.clone();
-        Callback::from(move |_: MouseEvent| to.into_iter().for_each(|to| page.set(to)))
-    };
-    let rows = (first..end).filter_map(|at| {
+    let rows = pages.shown().filter_map(|at| {
         let difference = comparison.differences.get(at)?;
         let (of, row) = difference.b.map(|row| (b, row)).or_else(|| difference.a.map(|row| (a, row)))?;
         let name = of.study.workflow().map_or_else(|| format!("T{row}"), |workflow| task_name_in(workflow, row));
@@ -73,12 +65,8 @@ pub fn TaskDifferences(props: &TaskDifferencesProps) -> Html {
     html! {
         <section class="chart" aria-label="List of tasks that differ" id="compare-list">
             <h2>{ "Tasks at other places" }<span>{ ": in the order of their numbers" }</span></h2>
-            if pages > 1 {
-                <div class="pager">
-                    <button type="button" disabled={at == 0} onclick={turn(at.checked_sub(1))}>{ "Earlier" }</button>
-                    <span>{ format!("{}–{} of {}", grouped(first as u64 + 1), grouped(end as u64), grouped(count as u64)) }</span>
-                    <button type="button" disabled={at + 1 >= pages} onclick={turn(Some(at + 1))}>{ "Later" }</button>
-                </div>
+            if pages.are_several() {
+                { pages.bar("") }
             }
             <Table label="Tasks at other places" id="differences" {columns}>{ for rows }</Table>
         </section>
