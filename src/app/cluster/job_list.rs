@@ -75,7 +75,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
     let fate = match decisions.start[row] {
         _ if !has_arrived => "later".to_string(),
         NEVER => "waits".to_string(),
-        _ if !has_start => "waits, without a start yet".to_string(),
+        _ if !has_start => "waits, has no start yet".to_string(),
         _ if waited == 0 => "starts at once".to_string(),
         _ => format!("waits {}", lasting(waited)),
     };

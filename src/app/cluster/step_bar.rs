@@ -1,4 +1,4 @@
-//! Stepping through the jobs of a cluster in the order of their arrival: the nodes show who has a start by then, and the words what the job met.
+//! Stepping through the jobs of a cluster in the order of their arrival: the nodes show who has a start by then, and words tell which jobs run and wait.
 
 use super::commands::CLUSTER;
 use crate::app::shell::context::use_lab;

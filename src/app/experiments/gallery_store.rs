@@ -17,7 +17,7 @@ pub struct GalleryStore(Rc<RefCell<Inner>>);
 struct Inner {
     /// Whether the gallery is on the screen, in place of a single experiment.
     is_shown: bool,
-    /// Hears of it.
+    /// Called whenever that changes.
     on_show: Option<Callback<bool>>,
     previews: Previews,
     search: String,
@@ -113,7 +113,7 @@ impl GalleryStore {
         make_previews(&self.0);
     }
 
-    /// Makes the preview of one experiment, unless it is there or the gallery runs something; `tell` hears of it.
+    /// Makes the preview of one experiment, unless it is there or the gallery runs something; `tell` is called when it is there.
     pub fn make_preview(&self, listed: &ExperimentInfo, tell: Callback<()>) {
         let previews = {
             let state = self.0.borrow();
@@ -131,7 +131,7 @@ impl GalleryStore {
         self.0.borrow().previews.is_given_up()
     }
 
-    /// Nobody looks at previews any more.
+    /// Stops making previews: none is on the screen any more.
     pub fn rest(&self) {
         self.0.borrow().previews.rest();
     }

@@ -32,13 +32,13 @@ const CARDS: [StartCard; 4] = [
     },
     StartCard {
         title: "What heterogeneity costs",
-        idea: "Servers of different speeds: how two strategies do as speeds differ more (Castillo, Figure 4.2).",
+        idea: "Servers of different speeds: how much work two strategies lose at four levels of difference (Castillo, Figure 4.2).",
         experiment: "castillo-4.2",
         opens_gallery: false,
     },
     StartCard {
         title: "Revenue with and without limits",
-        idea: "What booking limits earn when cheap requests come first (Umar, Figure 6.18).",
+        idea: "What no, fixed, updated and optimal booking limits earn (Umar, Figure 6.18).",
         experiment: "revenue-parametric-1",
         opens_gallery: false,
     },

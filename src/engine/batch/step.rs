@@ -29,7 +29,7 @@ pub struct BatchStep<'a> {
 pub enum StepKind {
     /// The job that arrives.
     Arrives,
-    /// What it meets.
+    /// Who runs and who waits at this moment.
     Meets,
     /// It has a start.
     Starts,
@@ -63,7 +63,7 @@ impl BatchStep<'_> {
         (0..=self.row).filter(|&row| !self.has_start(row))
     }
 
-    /// What the job met, and what became of it, on a machine of so many nodes.
+    /// The job that arrived, who ran and waited then, and what became of the job, on a machine of so many nodes.
     pub fn lines(&self, nodes: u32, policy: BatchPolicy) -> Vec<(StepKind, String)> {
         let Self { jobs, decisions, row } = *self;
         let asked = if jobs.is_advance(row) { format!(", to start at {} s", jobs.ready(row)) } else { String::new() };
