@@ -197,10 +197,11 @@ impl MoneyFrame<'_> {
         data: DataTable,
     ) -> Figure {
         let (mut drawing, mut axis) = (Drawing::default(), Drawing::default());
-        plotted(&mut drawing, plot, HEIGHT_PX);
         time_axis(&mut axis, &self.time(), HEIGHT_PX, self.names);
         amounts(&mut axis, PLOT_PX, ticks.money_ticks(5).into_iter().map(|tick| (ticks.y_of(tick), number(tick))));
         drawing.place((LEFT_PX, TOP_PX), &axis);
+        // Over the grid, which would cut the lines into pieces.
+        plotted(&mut drawing, plot, HEIGHT_PX);
         let (drawing, height) = with_legend(legend, &drawing, TOP_PX + HEIGHT_PX + AXIS_PX);
         Figure { key, title: title.to_string(), explanation: explanation.to_string(), height, drawing, data }
     }
