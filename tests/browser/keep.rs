@@ -251,6 +251,28 @@ fn a_log_keeps_what_it_takes_the_place_of() {
 }
 
 #[test]
+fn a_new_name_being_typed_stays_whatever_else_changes() {
+    with_page("rename", |page| {
+        open_lab(page, "");
+        edit(page);
+        expect_stored(page, 1);
+        open_workload(page, "earlier-work");
+        press(page, EXAMPLES[0].title, ".entry-rename");
+        page.wait_for("the field", "document.activeElement.classList.contains('entry-name')", &[]);
+        page.type_text("Mon");
+        // Another part of the page changes: the work behind the dialog, and with it the link and the list.
+        let link = page.fragment();
+        page.js("document.querySelector('#undo').click()", &[]);
+        page.wait_until("the link to be another", || (page.fragment() != link).then_some(()));
+        page.settle();
+        assert_eq!(page.value(".entry-name"), "Mon");
+        page.type_text("day");
+        page.key("Enter");
+        expect_listed(page, &["*Monday"]);
+    });
+}
+
+#[test]
 fn saved_scenarios_are_renamed_duplicated_deleted_and_brought_back() {
     with_page("library", |page| {
         open_lab(page, "");

@@ -1,6 +1,7 @@
 //! The form above an experiment: which experiment, which size, start and stop.
 
 use super::run_store::GivenLog;
+use crate::app::kit::text_input::TextInput;
 use crate::app::kit::words::{counted, grouped};
 use crate::engine::ScenarioError;
 use crate::engine::experiment::{ExperimentInfo, Options, Paper};
@@ -240,13 +241,12 @@ pub(super) fn number_field(
     problem: Option<String>,
     on_text: impl Fn(String) + 'static,
 ) -> Html {
+    let on_text = Callback::from(on_text);
     let described = format!("{id}-problem");
-    let on_change = move |event: Event| on_text(event.target_unchecked_into::<HtmlInputElement>().value());
     html! {
         <div class="field" key={id}>
             <label for={id}>{ label }</label>
-            <input {id} inputmode="numeric" autocomplete="off" {value} onchange={on_change}
-                aria-invalid={problem.is_some().then_some("true")} aria-describedby={problem.is_some().then(|| described.clone())} />
+            <TextInput {id} inputmode="numeric" {value} refusal={problem.is_some().then(|| described.clone())} on_take={on_text} />
             <p class="problem" id={described}>{ problem }</p>
         </div>
     }

@@ -23,6 +23,7 @@ pub(crate) mod policy_table;
 pub(crate) mod range_field;
 pub(crate) mod scrubber;
 pub(crate) mod table;
+pub(crate) mod text_input;
 pub(crate) mod text_zoom;
 pub(crate) mod theme;
 pub(crate) mod time_axis;

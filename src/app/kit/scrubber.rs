@@ -1,5 +1,6 @@
 //! A scrubber over the decisions of a plan: slider, one back, one forth, play, to the events before and after, to a number.
 
+use super::text_input::TextInput;
 use gloo_timers::callback::Timeout;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -74,11 +75,10 @@ pub fn Scrubber(props: &ScrubberProps) -> Html {
     };
     let on_number = {
         let on_step = on_step.clone();
-        Callback::from(move |event: Event| {
-            let field = event.target_unchecked_into::<HtmlInputElement>();
-            match field.value().trim().parse::<u32>() {
-                Ok(to) => on_step.emit(to.min(count)),
-                Err(_) => field.set_value(&step.to_string()),
+        // What is no number is not taken: the field shows the step again.
+        Callback::from(move |text: String| {
+            if let Ok(to) = text.trim().parse::<u32>() {
+                on_step.emit(to.min(count));
             }
         })
     };
@@ -115,7 +115,7 @@ pub fn Scrubber(props: &ScrubberProps) -> Html {
                 </div>
                 <input type="range" id="step-slider" min="0" max={count.to_string()} step="1" value={step.to_string()} oninput={on_slide}
                     aria-label="Requests decided" aria-valuetext={said} />
-                <label class="step-number">{ "Decided " }<input id="step-number" inputmode="numeric" autocomplete="off" value={step.to_string()} onchange={on_number} aria-label="Go to request number" />{ format!(" of {count}") }</label>
+                <label class="step-number">{ "Decided " }<TextInput id="step-number" inputmode="numeric" label="Go to request number" value={step.to_string()} on_take={on_number} />{ format!(" of {count}") }</label>
                 <button type="button" id="step-close" onclick={close} title="Leave the steps and show the whole plan again">{ "Leave" }</button>
             </div>
             { children.clone() }

@@ -4,6 +4,7 @@ use super::storage::browser::BrowserShelf;
 use super::storage::locks;
 use super::storage::work::named;
 use super::storage::work::new_id;
+use crate::app::kit::text_input::TextInput;
 use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
@@ -254,10 +255,7 @@ impl Row {
     /// The field that takes the place of the title while it is renamed: Enter and leaving it rename, Escape does not.
     fn title_field(&self, entry: &Listed) -> Html {
         let (row, of) = (self.clone(), entry.clone());
-        let on_change = Callback::from(move |event: Event| {
-            let title = event.target_unchecked_into::<HtmlInputElement>().value();
-            row.rename(&of, title.trim().chars().take(TITLE_CHARS).collect());
-        });
+        let on_take = Callback::from(move |title: String| row.rename(&of, title.trim().chars().take(TITLE_CHARS).collect()));
         let (renamed, entry_title) = (self.renamed.clone(), format!("[data-id='{}'] .entry-title", entry.id));
         let on_key = Callback::from(move |event: KeyboardEvent| {
             let field = event.target_unchecked_into::<HtmlInputElement>();
@@ -274,8 +272,8 @@ impl Row {
             }
         });
         let renamed = self.renamed.clone();
-        let on_blur = Callback::from(move |_: FocusEvent| renamed.set(None));
-        html! { <TitleInput title={entry.title.clone()} {on_change} {on_key} {on_blur} /> }
+        let on_leave = Callback::from(move |_: FocusEvent| renamed.set(None));
+        html! { <TextInput class="entry-name" label="New title" value={entry.title.clone()} most={TITLE_CHARS} takes_focus={true} {on_take} {on_key} {on_leave} /> }
     }
 
     fn rename(&self, entry: &Listed, title: String) {
@@ -353,31 +351,4 @@ impl Clone for Row {
         let Self { lab, shelf, changed, renamed } = self;
         Self { lab: lab.clone(), shelf: Rc::clone(shelf), changed: changed.clone(), renamed: renamed.clone() }
     }
-}
-
-/// Properties of [`TitleInput`].
-#[derive(Properties, PartialEq)]
-struct TitleInputProps {
-    title: AttrValue,
-    on_change: Callback<Event>,
-    on_key: Callback<KeyboardEvent>,
-    on_blur: Callback<FocusEvent>,
-}
-
-/// A field for a title that has the focus as soon as it is there.
-#[component]
-fn TitleInput(props: &TitleInputProps) -> Html {
-    let node = use_node_ref();
-    {
-        let node = node.clone();
-        use_effect_with((), move |()| {
-            if let Some(field) = node.cast::<HtmlInputElement>() {
-                // It is on the page.
-                let _ = field.focus();
-                field.select();
-            }
-        });
-    }
-    let TitleInputProps { title, on_change, on_key, on_blur } = props;
-    html! { <input ref={node} class="entry-name" aria-label="New title" value={title.clone()} maxlength={TITLE_CHARS.to_string()} onchange={on_change} onkeydown={on_key} onblur={on_blur} /> }
 }

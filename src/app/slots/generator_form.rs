@@ -1,6 +1,7 @@
 //! The form of the generator: the papers' sixteen workloads as presets, and a field for every range.
 
 use crate::app::kit::fields::NumberField;
+use crate::app::kit::text_input::TextInput;
 use crate::app::kit::words::counted;
 use crate::app::shell::context::use_lab;
 use crate::engine::core::bounds::{Bound, SEED};
@@ -9,7 +10,7 @@ use crate::engine::slots::bounds;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::{Generator, Preset, Range, Source, Workload};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
+use web_sys::{Element, HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// Requests of a preset when none were asked for yet.
@@ -82,15 +83,12 @@ pub fn GeneratorForm() -> Html {
     };
     let on_rate = {
         let (draft, refused) = (draft.clone(), refused_rate.clone());
-        Callback::from(move |event: Event| {
-            let text = event.target_unchecked_into::<HtmlInputElement>().value();
-            match text.trim().parse::<f64>() {
-                Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
-                    refused.set(None);
-                    draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
-                }
-                _ => refused.set(Some(text.chars().take(40).collect())),
+        Callback::from(move |text: String| match text.trim().parse::<f64>() {
+            Ok(rate) if rate > 0.0 && rate <= bounds::ARRIVALS_PER_SLOT_MAX => {
+                refused.set(None);
+                draft.set(Draft { generator: Generator { arrivals_per_slot: rate, ..draft.generator }, ..*draft });
             }
+            _ => refused.set(Some(text.chars().take(40).collect())),
         })
     };
     let on_generate = {
@@ -138,8 +136,8 @@ pub fn GeneratorForm() -> Html {
             <NumberField<u64> id="generator-seed" label="Seed" value={generator.seed} bound={SEED} onchange={on_seed} />
             <div class="field">
                 <label for="generator-rate">{ "Arrivals per slot (Poisson mean)" }</label>
-                <input id="generator-rate" inputmode="decimal" autocomplete="off" value={(*refused_rate).clone().unwrap_or_else(|| generator.arrivals_per_slot.to_string())} onchange={on_rate}
-                    aria-invalid={refused_rate.is_some().to_string()} aria-describedby={refused_rate.is_some().then_some("generator-rate-note")} />
+                <TextInput id="generator-rate" inputmode="decimal" value={(*refused_rate).clone().unwrap_or_else(|| generator.arrivals_per_slot.to_string())}
+                    refusal={refused_rate.is_some().then_some("generator-rate-note")} on_take={on_rate} />
                 if refused_rate.is_some() {
                     <p class="problem" id="generator-rate-note" role="alert">{ format!("Arrivals per slot: must be a number above 0, at most {}.", bounds::ARRIVALS_PER_SLOT_MAX) }</p>
                 }
