@@ -13,6 +13,8 @@ pub(crate) mod gantt_crowd;
 pub(crate) mod gantt_knobs;
 pub(crate) mod gantt_parts;
 pub(crate) mod graph_file;
+pub(crate) mod graph_overview;
+pub(crate) mod graph_parts;
 pub(crate) mod graph_plot;
 pub(crate) mod inspector;
 pub(crate) mod pan;

@@ -45,14 +45,21 @@ pub fn paint(plan: &WorkflowOutcome, buffer: &mut PixelBuffer, palette: &Palette
 /// Radius of a task in a small graph, in CSS px; it shrinks where tasks stand close.
 const TASK_PX: f64 = 5.0;
 
-/// Paints the graph of the first application in layers: dots for tasks, lines for edges; tasks without slack and the edges between them in the accent colour.
-pub fn paint_graph(plan: &WorkflowOutcome, buffer: &mut PixelBuffer, palette: &Palette, size: (f64, f64), dpr: f64) {
+/// Paints the graph of an application in layers: dots for tasks, lines for edges; tasks without slack and the edges between them in the accent colour.
+pub fn paint_graph(
+    plan: &WorkflowOutcome,
+    application: u32,
+    buffer: &mut PixelBuffer,
+    palette: &Palette,
+    size: (f64, f64),
+    dpr: f64,
+) {
     let dpr = sane_dpr(dpr);
     let sane = |px: f64| if px.is_finite() { px.clamp(1.0, 4_096.0) } else { 1.0 };
     let (width, height) = (sane(size.0), sane(size.1));
     let (device_width, device_height) = PixelBuffer::device_size(width, height, dpr);
     buffer.reset(device_width, device_height, palette.background);
-    let Some(served) = plan.served.first() else { return };
+    let Some(served) = plan.served.get(application as usize) else { return };
     let (tasks, first, count) = (&plan.tasks, served.first as usize, served.tasks as usize);
     let parents: Vec<Vec<u32>> =
         (first..first + count).map(|row| tasks.parents_of(row).iter().map(|parent| parent - served.first).collect()).collect();
@@ -93,11 +100,11 @@ mod tests {
         paint(&plan, &mut buffer, &LIGHT, (80.0, 20.0), 1.0);
         assert_eq!(stretch(&plan), (2, 10));
         assert_eq!((buffer.pixel(20, 10), buffer.pixel(60, 10)), (Some(LIGHT.tint(0)), Some(LIGHT.tint(1))));
-        paint_graph(&plan, &mut buffer, &LIGHT, (80.0, 20.0), 1.0);
+        paint_graph(&plan, 0, &mut buffer, &LIGHT, (80.0, 20.0), 1.0);
         // Two tasks one behind the other, both critical: dots at a quarter and at three quarters, a line between them, nothing beside it.
         assert_eq!([20, 40, 60].map(|x| buffer.pixel(x, 10)), [Some(LIGHT.accent); 3]);
         assert_eq!((buffer.pixel(5, 10), buffer.pixel(40, 3)), (Some(LIGHT.background), Some(LIGHT.background)));
-        paint_graph(&WorkflowOutcome::default(), &mut buffer, &LIGHT, (f64::NAN, 0.0), f64::NAN);
+        paint_graph(&WorkflowOutcome::default(), 0, &mut buffer, &LIGHT, (f64::NAN, 0.0), f64::NAN);
         paint(&WorkflowOutcome::default(), &mut buffer, &LIGHT, (f64::NAN, 0.0), f64::NAN);
     }
 }
