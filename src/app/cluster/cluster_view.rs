@@ -12,7 +12,7 @@ use super::window::{focus_job, show_window, zoom_window};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::form_parts::on_click;
-use crate::app::shell::study_commands::step_button;
+use crate::app::shell::study_commands::{step_button, step_of};
 use crate::formats::link::AxisUnit;
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
@@ -30,7 +30,7 @@ pub fn ClusterPanel() -> Html {
         (Some(_), Some(shown)) => html! {
             <>
                 <ClusterCharts />
-                <ClusterFigures shown={(**shown).clone()} />
+                <ClusterFigures shown={(**shown).clone()} is_stepped={step_of(&lab, &CLUSTER).is_some()} />
                 <SearchTreeView />
                 <ClusterCurves lab={lab.clone()} {is_due} />
                 <ClusterTables lab={lab.clone()} {is_due} />

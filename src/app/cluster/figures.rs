@@ -23,6 +23,8 @@ use yew::prelude::*;
 pub struct ClusterFiguresProps {
     /// The plan.
     pub shown: ClusterShown,
+    /// Whether its jobs are stepped through.
+    pub is_stepped: bool,
 }
 
 /// A figure: what it is found by, its value, what it means, and the formula it opens.
@@ -53,7 +55,7 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
 
 /// The figures. Each is a button that opens its formula.
 #[component]
-pub fn ClusterFigures(ClusterFiguresProps { shown }: &ClusterFiguresProps) -> Html {
+pub fn ClusterFigures(ClusterFiguresProps { shown, is_stepped }: &ClusterFiguresProps) -> Html {
     let open = use_state_eq(|| None::<&'static str>);
     let parts = figures(shown).into_iter().map(|(key, value, meaning, formula)| {
         let is_open = *open == Some(formula);
@@ -69,7 +71,7 @@ pub fn ClusterFigures(ClusterFiguresProps { shown }: &ClusterFiguresProps) -> Ht
     });
     html! {
         <section class="figures" aria-label="Figures" id="cluster-figures">
-            <h2>{ "Figures" }</h2>
+            <h2>{ "Figures" }if *is_stepped { <span>{ ": of the whole plan" }</span> }</h2>
             <dl>{ for parts }</dl>
             <div id="cluster-formula">{ open.map(|key| opened(shown, key)).unwrap_or_default() }</div>
         </section>

@@ -89,8 +89,8 @@ pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Ov
 /// While the decisions are stepped through: the moment at which the last job arrived.
 fn moment_of(drawn: &Drawn, step: u32, scale: &PlaneScale) -> Html {
     let BatchPlan { jobs, decisions, .. } = &*drawn.shown.plan;
-    let Some(row) = (step as usize).min(jobs.len()).checked_sub(1) else { return Html::default() };
-    let x = scale.x_of(BatchStep { jobs, decisions, row }.moment() as f64);
+    let Some(step) = BatchStep::after(step, jobs, decisions) else { return Html::default() };
+    let x = scale.x_of(step.moment() as f64);
     if !(0.0..=scale.width()).contains(&x) {
         return Html::default();
     }

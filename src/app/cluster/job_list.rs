@@ -67,9 +67,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
     let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
     let (jobs, decisions) = (&shown.plan.jobs, &shown.plan.decisions);
     let has_arrived = step.is_none_or(|step| row < step as usize);
-    let has_start = step.is_none_or(|step| {
-        step.checked_sub(1).is_some_and(|last| BatchStep { jobs, decisions, row: last as usize }.has_start(row))
-    });
+    let has_start = step.is_none_or(|step| BatchStep::after(step, jobs, decisions).is_some_and(|step| step.has_start(row)));
     let id = jobs.id[row];
     let waited = wait(jobs, decisions, row);
     let fate = match decisions.start[row] {

@@ -17,11 +17,11 @@ pub fn ClusterStepBar() -> Html {
 }
 
 fn words(shown: &ClusterShown, step: u32) -> Html {
-    let (Some(cluster), Some(row)) = (shown.study.cluster(), step.checked_sub(1)) else {
+    let after = BatchStep::after(step, &shown.plan.jobs, &shown.plan.decisions);
+    let (Some(cluster), Some(at)) = (shown.study.cluster(), after) else {
         let hint = "No job has arrived yet. Go on to see what each job meets, in the order of their arrival.";
         return html! { <p class="step-words hint" id="step-words">{ hint }</p> };
     };
-    let at = BatchStep { jobs: &shown.plan.jobs, decisions: &shown.plan.decisions, row: row as usize };
     let line = |(kind, text): (StepKind, String)| html! { <li class={class_of(kind)}>{ text }</li> };
     html! {
         <ol class="step-words" id="step-words" tabindex="0" aria-label="What happened in this step">

@@ -56,10 +56,8 @@ impl NodeBars {
     /// The bars of those jobs that had a start after so many had arrived.
     pub fn at_step(plan: &BatchPlan, step: u32) -> Self {
         let BatchPlan { jobs, decisions, .. } = plan;
-        match (step as usize).min(jobs.len()).checked_sub(1) {
-            Some(row) => Self::of_rows(plan, |other| BatchStep { jobs, decisions, row }.has_start(other)),
-            None => Self::default(),
-        }
+        let step = BatchStep::after(step, jobs, decisions);
+        step.map_or_else(Self::default, |step| Self::of_rows(plan, |row| step.has_start(row)))
     }
 
     fn of_rows(plan: &BatchPlan, is_drawn: impl Fn(usize) -> bool) -> Self {

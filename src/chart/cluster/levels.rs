@@ -3,6 +3,7 @@
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::batch::job::{NEVER, Time};
+use bookahead_engine::batch::step::BatchStep;
 use std::fmt::Write;
 
 /// A number that holds from each moment to the next.
@@ -43,9 +44,28 @@ impl Levels {
         Self::of(0, waits.flat_map(|(ready, start)| [(ready, 1), (start, -1)]).collect())
     }
 
+    /// How many jobs waited up to the step after so many arrivals, those that have no start by then until its moment; after it, how many wait for a start that they were told.
+    pub fn waiting_at(plan: &BatchPlan, count: u32) -> Self {
+        let BatchPlan { jobs, decisions, .. } = plan;
+        let Some(step) = BatchStep::after(count, jobs, decisions) else { return Self::of(0, Vec::new()) };
+        let until = |row: usize| if step.has_start(row) { decisions.start[row] } else { step.moment() };
+        let waits = (0..=step.row).map(|row| (jobs.ready(row), until(row))).filter(|(ready, until)| ready < until);
+        Self::of(0, waits.flat_map(|(ready, until)| [(ready, 1), (until, -1)]).collect())
+    }
+
     /// How many of so many nodes are idle.
     pub fn idle(nodes: u32, plan: &BatchPlan) -> Self {
-        let decided = (0..plan.jobs.len()).filter(|&row| plan.decisions.start[row] != NEVER);
+        Self::idle_with(nodes, plan, |row| plan.decisions.start[row] != NEVER)
+    }
+
+    /// The same with the jobs alone that have a start after so many arrivals.
+    pub fn idle_at(nodes: u32, plan: &BatchPlan, count: u32) -> Self {
+        let step = BatchStep::after(count, &plan.jobs, &plan.decisions);
+        Self::idle_with(nodes, plan, |row| step.is_some_and(|step| step.has_start(row)))
+    }
+
+    fn idle_with(nodes: u32, plan: &BatchPlan, has_start: impl Fn(usize) -> bool) -> Self {
+        let decided = (0..plan.jobs.len()).filter(|&row| has_start(row));
         let changes = decided.flat_map(|row| {
             let taken = i64::from(plan.jobs.nodes[row]);
             [(plan.decisions.start[row], -taken), (plan.decisions.end[row], taken)]
@@ -151,6 +171,25 @@ mod tests {
         assert_eq!([0, 1, 9, 10, 26, 27, 100].map(|at| waiting.at(at)), [0, 2, 2, 1, 1, 0, 0]);
         assert_eq!([0, 2, 10, 20, 27, 36, 37].map(|at| idle.at(at)), [4, 2, 0, 8, 0, 0, 10]);
         assert_eq!((waiting.most(), idle.most()), (2, 10));
+    }
+
+    #[test]
+    fn a_step_has_the_levels_of_the_whole_plan_until_its_moment() {
+        let plan = four();
+        let (waiting, idle) = (Levels::waiting(&plan), Levels::idle(10, &plan));
+        for (count, moment) in [(1, 0), (2, 1), (3, 1), (4, 2)] {
+            let (then_waiting, then_idle) = (Levels::waiting_at(&plan, count), Levels::idle_at(10, &plan, count));
+            for at in 0..moment {
+                assert_eq!((then_waiting.at(at), then_idle.at(at)), (waiting.at(at), idle.at(at)), "{count}, {at}");
+            }
+        }
+        // After two arrivals the first job runs to its end; the second one waits for nobody knows how long.
+        let (waiting, idle) = (Levels::waiting_at(&plan, 2), Levels::idle_at(10, &plan, 2));
+        assert_eq!([0, 9, 10, 100].map(|at| idle.at(at)), [4, 4, 10, 10]);
+        assert_eq!(waiting.at(5), 0);
+        let (waiting, idle) = (Levels::waiting_at(&plan, 0), Levels::idle_at(10, &plan, 0));
+        assert_eq!((waiting.at(7), idle.at(7)), (0, 10));
+        assert_eq!(Levels::idle_at(10, &plan, 4), Levels::idle_at(10, &plan, u32::MAX));
     }
 
     #[test]

@@ -37,7 +37,13 @@ pub enum StepKind {
     Waits,
 }
 
-impl BatchStep<'_> {
+impl<'a> BatchStep<'a> {
+    /// The step after so many arrivals; none before the first.
+    pub fn after(count: u32, jobs: &'a Jobs, decisions: &'a Decisions) -> Option<Self> {
+        let row = (count as usize).min(jobs.len()).checked_sub(1)?;
+        Some(Self { jobs, decisions, row })
+    }
+
     /// When the job arrived, in seconds.
     pub fn moment(&self) -> Time {
         Time::from(self.jobs.submitted[self.row])
