@@ -96,19 +96,20 @@ impl Comparable for WorkflowRun {
     }
 }
 
-/// The rows of each task in two plans of these applications, application by application: tasks with names by their names, others by their numbers. Those that
-/// only B has come last. O(tasks log tasks).
+/// The rows of each task in two plans of these applications, application by application: tasks with names by their names, others by their numbers, as far as
+/// [`numbers_after_edit`] does not know better. Those that only B has come last. O((tasks + edges) log tasks).
 pub fn paired_tasks(a: &[Application], b: &[Application]) -> Vec<(Option<u32>, Option<u32>)> {
     let (mut first_a, mut first_b, mut pairs) = (0, 0, Vec::new());
     for at in 0..a.len().max(b.len()) {
         let graph = |all: &[Application]| all.get(at).map(|application| Arc::clone(&application.graph)).unwrap_or_default();
         let (graph_a, graph_b) = (graph(a), graph(b));
         let by_name = numbers_by_name(&graph_a).and_then(|_| numbers_by_name(&graph_b));
+        let by_number = if by_name.is_none() { numbers_after_edit(&graph_a, &graph_b) } else { Vec::new() };
         let mut is_paired = vec![false; graph_b.len()];
         for task in 0..graph_a.len() {
             let other = match &by_name {
                 Some(numbers) => numbers.get(&graph_a.names[task]).copied(),
-                None => (task < graph_b.len()).then_some(task),
+                None => by_number[task],
             };
             other.into_iter().for_each(|task| is_paired[task] = true);
             pairs.push((Some(first_a + task as u32), other.map(|task| first_b + task as u32)));
@@ -128,6 +129,37 @@ fn numbers_by_name(graph: &TaskGraph) -> Option<BTreeMap<&String, usize>> {
     is_named.then_some(numbers)
 }
 
+/// The number that each task without a name has in another graph. In graphs of one size it is the same number. Where tasks were removed or added, those behind
+/// them have moved up or down (our reading: the papers compare no graphs): tasks from the first on that have the same duration and parents are paired, then
+/// those from the last back that have the same duration, and what lies between in order.
+fn numbers_after_edit(a: &TaskGraph, b: &TaskGraph) -> Vec<Option<usize>> {
+    let fewer = a.len().min(b.len());
+    if a.len() == b.len() {
+        return (0..a.len()).map(Some).collect();
+    }
+    let (parents_a, parents_b) = (parents_of_each(a), parents_of_each(b));
+    let is_alike = |task: &usize| a.durations[*task] == b.durations[*task] && parents_a[*task] == parents_b[*task];
+    let head = (0..fewer).take_while(is_alike).count();
+    let is_alike = |back: &usize| a.durations[a.len() - back] == b.durations[b.len() - back];
+    let tail = (1..=fewer - head).take_while(is_alike).count();
+    let (middle_a, middle_b) = (a.len() - tail, b.len() - tail);
+    let number = |task: usize| match task {
+        _ if task >= middle_a => Some(middle_b + task - middle_a),
+        _ => Some(task).filter(|&task| task < middle_b),
+    };
+    (0..a.len()).map(number).collect()
+}
+
+/// The parents of each task, by number.
+fn parents_of_each(graph: &TaskGraph) -> Vec<Vec<u32>> {
+    let mut parents = vec![Vec::new(); graph.len()];
+    for edge in &graph.edges {
+        parents[edge.child as usize].push(edge.parent);
+    }
+    parents.iter_mut().for_each(|parents| parents.sort_unstable());
+    parents
+}
+
 fn name(run: &WorkflowRun, task: u32) -> String {
     let broker = run.broker();
     let Some(at) = broker.application_of(task) else { return format!("task {task}") };
@@ -141,5 +173,37 @@ fn words(outcome: &WorkflowOutcome, row: Option<u32>) -> String {
         None => "does not have it".to_string(),
         Some(row) if !outcome.is_reserved(row) => "does not reserve it".to_string(),
         Some(row) => format!("starts it at {} on node {}", outcome.tasks.start[row], outcome.tasks.node[row]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn application(durations: &[u32], parents: &[&[u32]]) -> Vec<Application> {
+        vec![Application::new(0, 0, TaskGraph::of_parents(durations, parents))]
+    }
+
+    #[test]
+    fn tasks_behind_a_removed_one_are_paired_with_themselves() {
+        let four = application(&[4, 4, 4, 2], &[&[], &[0], &[0], &[1, 2]]);
+        // The second task is gone, and with it its edges.
+        let three = application(&[4, 4, 2], &[&[], &[0], &[1]]);
+        let pairs = |a: &[Application], b: &[Application]| paired_tasks(a, b);
+        let found = pairs(&four, &three);
+        assert_eq!(found.last(), Some(&(Some(3), Some(2))), "the last task is still the last one");
+        assert_eq!(found.iter().filter(|(_, b)| b.is_none()).count(), 1);
+        let [one, other] = [5, 7].map(|first| application(&[first, 4, 3, 2], &[&[], &[0], &[1], &[2]]));
+        let same: Vec<_> = (0..4).map(|task| (Some(task), Some(task))).collect();
+        assert_eq!(pairs(&one, &other), same, "graphs of one size are paired by number");
+        // The first task of five is gone.
+        let chain = application(&[9, 5, 4, 3, 2], &[&[], &[0], &[1], &[2], &[3]]);
+        let rest = application(&[5, 4, 3, 2], &[&[], &[0], &[1], &[2]]);
+        let moved = [(Some(0), None), (Some(1), Some(0)), (Some(2), Some(1)), (Some(3), Some(2)), (Some(4), Some(3))];
+        assert_eq!(pairs(&chain, &rest), moved);
+        let back: Vec<_> =
+            [(0, 1), (1, 2), (2, 3), (3, 4)].map(|(a, b)| (Some(a), Some(b))).into_iter().chain([(None, Some(0))]).collect();
+        assert_eq!(pairs(&rest, &chain), back);
+        assert_eq!(pairs(&[], &three), (0..3).map(|task| (None, Some(task))).collect::<Vec<_>>());
     }
 }
