@@ -85,6 +85,7 @@ pub fn GraphPlot() -> Html {
     let (view_width, view_height) = use_size(node.clone());
     let is_on_paper = use_is_on_paper();
     use_in_view(&lab, &node, &kept);
+    use_first_in_view(&lab, &node, &kept, view_height > 0.0);
     let Some(shown) = lab.workflow_shown() else { return Html::default() };
     let application = lab.model().view.workflow.application;
     let width = if view_width > 0.0 { view_width } else { USUAL_PX };
@@ -127,7 +128,8 @@ pub fn GraphPlot() -> Html {
         height: view_height.max(VIEW_PX) + 2.0 * BEYOND_PX + FOLLOW_PX,
     };
     let all = View { x: 0.0, y: 0.0, width: size.0, height: size.1 };
-    let view = if is_on_paper && count <= PAPER_TASKS { all } else { in_view };
+    let is_whole = is_on_paper && count <= PAPER_TASKS;
+    let view = if is_whole { all } else { in_view };
     let events = {
         let (seen, moved) = (node.clone(), node.clone());
         let origin = move || seen.cast::<Element>().map(|view| (f64::from(view.scroll_left()), f64::from(view.scroll_top())));
@@ -161,10 +163,32 @@ pub fn GraphPlot() -> Html {
                     { graph.crosses() }
                 </svg>
             </div>
-            <GraphOverview shown={Rc::clone(&shown)} {application} view={node} seen={(view_width, view_height)} whole={size} {is_dragged} />
+            if !is_whole {
+                <GraphOverview shown={Rc::clone(&shown)} {application} view={node} seen={(view_width, view_height)} whole={size} {is_dragged} />
+            }
             <p class="hint">{ "Each task has its duration, and below it EST – LST · slack. Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
         </section>
     }
+}
+
+/// Brings the first tasks of a graph into view once it is there: those of a graph with wide layers stand in the middle of its height.
+#[hook]
+fn use_first_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>, is_measured: bool) {
+    let model = lab.model();
+    let is_there = is_measured && lab.workflow_shown().is_some();
+    let (node, kept, selected) = (node.clone(), Rc::clone(kept), model.selected_task());
+    use_effect_with((model.work, model.view.workflow.application, is_there), move |_| {
+        let kept = kept.borrow();
+        let middle = || {
+            let layers = &kept.as_ref()?.laid.layers;
+            let tasks = layers.layers.first()?;
+            Some(f64::midpoint(layers.middle[*tasks.first()? as usize].1, layers.middle[*tasks.last()? as usize].1))
+        };
+        if let (Some(middle), Some(view), None) = (middle(), node.cast::<Element>(), selected) {
+            view.set_scroll_left(0);
+            view.set_scroll_top((middle - f64::from(view.client_height()) / 2.0).round() as i32);
+        }
+    });
 }
 
 /// Brings the task into view that was selected last, wherever that was done.

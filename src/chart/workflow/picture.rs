@@ -45,7 +45,7 @@ pub fn paint(plan: &WorkflowOutcome, buffer: &mut PixelBuffer, palette: &Palette
 /// Radius of a task in a small graph, in CSS px; it shrinks where tasks stand close.
 const TASK_PX: f64 = 5.0;
 
-/// Paints the graph of an application in layers: dots for tasks, lines for edges; tasks without slack and the edges between them in the accent colour.
+/// Paints the graph of an application in layers: dots for tasks, thin pale lines for edges; tasks without slack and the edges between them in the accent colour.
 pub fn paint_graph(
     plan: &WorkflowOutcome,
     application: u32,
@@ -68,12 +68,15 @@ pub fn paint_graph(
     let middle = Layers::of(count, |task| &parents[task], steps).middle;
     let is_critical = |task: usize| tasks.slack(first + task) == 0;
     let colour = |is_critical: bool| if is_critical { palette.accent } else { palette.ink_quiet };
+    // Many edges over one another must not hide the tasks.
+    let edge = mix(palette.background, palette.ink_quiet, 0.4);
     let radius = TASK_PX.min(steps.x * 0.3).min(steps.y * 0.3);
     let mut marker = Marker::new(buffer, palette, dpr, radius);
     for (child, parents) in parents.iter().enumerate() {
         for &parent in parents {
             let is_tight = is_critical(parent as usize) && is_critical(child);
-            marker.line(middle[parent as usize], middle[child], colour(is_tight), 1 + i32::from(is_tight), 0);
+            let colour = if is_tight { palette.accent } else { edge };
+            marker.line(middle[parent as usize], middle[child], colour, 1 + i32::from(is_tight), 0);
         }
     }
     let device = |at: f64| (at * dpr).round() as i32;

@@ -104,13 +104,12 @@ pub fn paired_tasks(a: &[Application], b: &[Application]) -> Vec<(Option<u32>, O
         let graph = |all: &[Application]| all.get(at).map(|application| Arc::clone(&application.graph)).unwrap_or_default();
         let (graph_a, graph_b) = (graph(a), graph(b));
         let by_name = numbers_by_name(&graph_a).and_then(|_| numbers_by_name(&graph_b));
-        let by_number = if by_name.is_none() { numbers_after_edit(&graph_a, &graph_b) } else { Vec::new() };
         let mut is_paired = vec![false; graph_b.len()];
-        for task in 0..graph_a.len() {
-            let other = match &by_name {
-                Some(numbers) => numbers.get(&graph_a.names[task]).copied(),
-                None => by_number[task],
-            };
+        let others: Vec<Option<usize>> = match &by_name {
+            Some(numbers) => graph_a.names.iter().map(|name| numbers.get(name).copied()).collect(),
+            None => numbers_after_edit(&graph_a, &graph_b),
+        };
+        for (task, other) in others.into_iter().enumerate() {
             other.into_iter().for_each(|task| is_paired[task] = true);
             pairs.push((Some(first_a + task as u32), other.map(|task| first_b + task as u32)));
         }
