@@ -29,12 +29,18 @@ pub fn reload_lab(page: &Page) {
 /// There is a plan, and the address bar has followed.
 fn is_ready(page: &Page) {
     page.wait_for_element("#figure-accepted, .experiment-form");
-    page.wait_for(
-        "the address bar to follow",
-        "/^#v[123]\\./.test(location.hash) && !document.querySelector('#open-share').innerText.endsWith('Share')",
-        &[],
-    );
+    wait_for_link(page);
     page.settle();
+}
+
+/// Waits until the address bar holds the link of what is seen.
+pub fn wait_for_link(page: &Page) {
+    page.wait_until("the address bar to follow", || has_link(page).then_some(()));
+}
+
+/// Whether the page has a link of what is seen: its button has the length then, on narrow pages out of sight.
+pub fn has_link(page: &Page) -> bool {
+    page.js("return /^#v[123]\\./.test(location.hash) && !!document.querySelector('#open-share .length')", &[]) == true
 }
 
 /// The fragment that opens a study with this view.

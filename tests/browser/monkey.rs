@@ -4,7 +4,7 @@
 //! In the suite it does a few hundred things. `scripts/test --monkey [SEED]`, or BOOKAHEAD_MONKEY="ACTIONS SEED", has it do more.
 
 use crate::harness::{Device, Page, Point, with_page};
-use crate::lab::open_lab;
+use crate::lab::{open_lab, wait_for_link};
 use bookahead::formats::json;
 use bookahead::formats::link::decode;
 use bookahead::formats::saved::SavedWork;
@@ -300,11 +300,7 @@ impl Monkey<'_> {
     /// Waits until what was done is saved.
     fn rests(&self) {
         std::thread::sleep(std::time::Duration::from_millis(450));
-        self.page.wait_for(
-            "the address bar to follow",
-            "/^#v[123]\\./.test(location.hash) && !document.querySelector('#open-share')?.innerText.endsWith('Share')",
-            &[],
-        );
+        wait_for_link(self.page);
     }
 
     /// Fills the storage with something else, or empties it of that.

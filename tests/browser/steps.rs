@@ -2,7 +2,7 @@
 
 use crate::cluster::open_four;
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{expect_figures, first_example, open_lab};
+use crate::lab::{expect_figures, first_example, has_link, open_lab};
 
 /// Requests that are not decided in what is shown.
 fn later(page: &Page) -> u64 {
@@ -65,7 +65,7 @@ fn decisions_are_stepped_through_by_key_pointer_and_number() {
         // A link restores the step.
         page.wait_until("the link of this step", || {
             let link = page.fragment();
-            (link.contains("v3.") && link != before && !page.text("#open-share").ends_with("Share")).then_some(())
+            (link.contains("v3.") && link != before && has_link(page)).then_some(())
         });
         page.reload();
         page.wait_for_element("#stepping");

@@ -21,8 +21,11 @@ pub fn header(lab: &Lab) -> Html {
         let dialog = lab.dialog.clone();
         Callback::from(move |_: MouseEvent| dialog.set(Some(kind)))
     };
-    let share_label =
-        if lab.link.text.is_empty() { "Share".to_string() } else { format!("Share · {}", grouped(lab.link.text.len() as u64)) };
+    let length = (!lab.link.text.is_empty()).then(|| grouped(lab.link.text.len() as u64));
+    let share_title = match &length {
+        Some(length) => format!("A link that holds scenario and view, {length} characters long"),
+        None => "A link that holds scenario and view".to_string(),
+    };
     html! {
         <header>
             <button type="button" id="skip" onclick={skip_to_stage}>{ "Skip to the picture" }</button>
@@ -40,7 +43,7 @@ pub fn header(lab: &Lab) -> Html {
                 <ExportMenu lab={Newest::of(lab)} />
                 <button type="button" id="open-commands" onclick={open_dialog(DialogKind::Commands)} title="Find a command, an example or a request (Ctrl K)">{ "Commands" }</button>
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
-                <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title="A link that holds scenario and view; its length in characters">{ share_label }</button>
+                <button type="button" id="open-share" class="strong" onclick={open_dialog(DialogKind::Share)} title={share_title}>{ "Share" }if let Some(length) = length { <span class="length">{ format!(" · {length}") }</span> }</button>
             </div>
             { planning(lab) }
         </header>
