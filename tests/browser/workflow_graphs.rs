@@ -114,6 +114,14 @@ fn a_graph_of_ten_thousand_tasks_is_laid_out_moved_and_searched() {
         assert_eq!(scroll(), json!([0, 600]));
         page.drag(Device::Mouse, from, from.by(-30.0, -25.0));
         page.wait_for("the graph to move", "document.querySelector('.graph-view').scrollLeft > 20", &[]);
+        // So does a press on the picture of the whole graph below it, whose frame follows.
+        let frame = || page.rect(".graph-overview .in-view")[0];
+        let (before, overview) = (frame(), page.middle_of(".graph-overview svg"));
+        page.drag(Device::Mouse, overview, overview.by(60.0, 0.0));
+        let view = "document.querySelector('.graph-view')";
+        let middle = format!("({view}.scrollLeft + {view}.clientWidth / 2) / {view}.scrollWidth > 0.5");
+        page.wait_for("the second half of the graph", &middle, &[]);
+        assert!(frame() > before + 100.0, "{before} {}", frame());
         // A task that is selected elsewhere comes into view.
         page.js("document.activeElement.blur()", &[]);
         page.focus(".requests [role='listbox']");
