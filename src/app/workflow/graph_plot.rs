@@ -17,6 +17,7 @@ use crate::engine::workflow::WorkflowOutcome;
 use crate::state::WorkflowShown;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -175,9 +176,16 @@ pub fn GraphPlot() -> Html {
 #[hook]
 fn use_first_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>, is_measured: bool) {
     let model = lab.model();
-    let is_there = is_measured && lab.workflow_shown().is_some();
+    let planned = model.effective().planned(model.view.panel);
+    // The plan of what was opened comes a moment after it.
+    let is_there = is_measured && lab.workflow_shown().is_some_and(|shown| Arc::ptr_eq(&shown.study, &planned));
     let (node, kept, selected) = (node.clone(), Rc::clone(kept), model.selected_task());
-    use_effect_with((model.work, model.view.workflow.application, is_there), move |_| {
+    let done = use_mut_ref(|| None);
+    use_effect_with((model.work, model.view.workflow.application, is_there), move |&(work, application, is_there)| {
+        if !is_there || *done.borrow() == Some((work, application)) {
+            return;
+        }
+        *done.borrow_mut() = Some((work, application));
         let kept = kept.borrow();
         let middle = || {
             let layers = &kept.as_ref()?.laid.layers;
