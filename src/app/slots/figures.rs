@@ -14,7 +14,7 @@ use crate::state::{Shown, SlotsShown};
 use std::rc::Rc;
 
 /// Draws from the plan on screen, if it is complete.
-fn with_frame(lab: &Lab, draw: impl FnOnce(PlanFrame<'_>) -> Figure) -> Option<Figure> {
+pub fn with_frame(lab: &Lab, draw: impl FnOnce(PlanFrame<'_>) -> Figure) -> Option<Figure> {
     let shown = lab.engine_state.plans.slots.shown.as_ref().filter(|shown| shown.is_complete)?;
     let (view, plan) = (lab.model().view, shown.plan());
     let market = shown.scenario().market.as_ref().filter(|_| view.is_by_class());
