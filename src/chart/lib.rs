@@ -15,6 +15,7 @@ pub mod planes;
 pub mod cluster;
 pub mod curves;
 pub mod workflow;
+pub mod offers;
 pub mod stores;
 
 pub use bookahead_engine::core::time_names::{TimeNames, TimeUnit};

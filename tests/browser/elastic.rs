@@ -64,6 +64,22 @@ fn the_example_shows_the_solution_and_it_can_be_booked_and_undone() {
 }
 
 #[test]
+fn free_nodes_and_the_front_are_saved() {
+    with_page("elastic-saved", |page| {
+        open_offers(page);
+        expect_offers(page, "13 15 2");
+        page.click("#save-free-nodes");
+        page.click("#save-free-nodes-csv");
+        let csv = String::from_utf8(page.wait_for_download("-free-nodes.csv").1).expect("text");
+        assert!(csv.contains("\nquery,,11,16,2,2,") && csv.contains("\noffer,1,13,15,2,"), "{csv}");
+        page.click("#save-offers-front");
+        page.click("#save-offers-front-svg");
+        let svg = String::from_utf8(page.wait_for_download("-offers-front.svg").1).expect("text");
+        assert!(svg.contains("Pareto front of the offers") && svg.contains("<circle"), "{svg}");
+    });
+}
+
+#[test]
 fn a_query_is_dragged_moved_by_keys_and_typed() {
     with_page("elastic", |page| {
         open_offers(page);

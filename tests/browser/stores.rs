@@ -78,6 +78,24 @@ fn a_request_is_stepped_through_by_keyboard_and_pointer() {
 }
 
 #[test]
+fn a_step_is_saved_with_its_nodes() {
+    with_page("stores-saved", |page| {
+        open_stores(page);
+        let garq = walked(StoreKind::Garq, FIRST);
+        page.click("#store-forward");
+        page.wait_for_text("#store-words", &garq.words(1));
+        page.click("#save-store");
+        page.click("#save-store-csv");
+        let (name, bytes) = page.wait_for_download(".csv");
+        assert_eq!(name, "store.csv");
+        let csv = String::from_utf8(bytes).expect("text");
+        let rows = csv.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(rows, garq.stages[0].picture.nodes.len() + 1, "a heading and a line for each node");
+        assert_eq!((csv.matches(",visited now,2").count(), csv.matches(",visited before,1").count()), (1, 1), "{csv}");
+    });
+}
+
+#[test]
 fn every_store_finds_the_same_and_bad_input_is_told() {
     with_page("stores-kinds", |page| {
         open_stores(page);

@@ -3,10 +3,15 @@
 use super::form::number_field;
 use crate::app::experiments::store_request::{EXTENT, RequestField};
 use crate::app::kit::table::{Column, Table, row};
+use crate::app::shell::context::Newest;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::stores::boxes::{NodeBox, narrowest_px, store_boxes};
+use crate::chart::stores::figure::{store_figure, visits_of};
 use crate::engine::slots::store::{Operation, Stage, StoreKind, Walk, Wanted, small_plan, walk};
+use crate::formats::provenance::VERSION;
 use gloo_timers::callback::Timeout;
+use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -22,11 +27,13 @@ const FIRST: Wanted = Wanted { earliest: 10, latest: 40, duration: 6, nodes: 4 }
 pub struct StoreWalkProps {
     /// Room for the drawing, in CSS px.
     pub width: f64,
+    /// The page's state.
+    pub lab: Newest,
 }
 
 /// The picture with its form, its steps and its table.
 #[component]
-pub fn StoreWalk(&StoreWalkProps { width }: &StoreWalkProps) -> Html {
+pub fn StoreWalk(StoreWalkProps { width, lab }: &StoreWalkProps) -> Html {
     let kind = use_state_eq(|| StoreKind::Garq);
     let seed = use_state_eq(|| 1_u64);
     let wanted = use_state_eq(|| FIRST);
@@ -38,6 +45,12 @@ pub fn StoreWalk(&StoreWalkProps { width }: &StoreWalkProps) -> Html {
     });
     let last = walked.steps().saturating_sub(1);
     let at = (*step).min(last);
+    // The same as long as what is shown is the same, as the button compares it.
+    let draw = use_memo((*kind, *seed, *wanted, at), |&(kind, seed, wanted, at)| {
+        let walked = Rc::clone(&walked);
+        let made = format!("Bookahead {VERSION}, {RESERVATIONS} reservations on {} nodes, seed {seed}", EXTENT.nodes);
+        Draw::Own(Rc::new(move || (store_figure(kind, EXTENT, wanted, &walked, at), made.clone())))
+    });
     {
         let (is_playing, step) = (is_playing.clone(), step.setter());
         use_effect_with((*is_playing, at, last), move |&(plays, at, last)| {
@@ -97,6 +110,7 @@ pub fn StoreWalk(&StoreWalkProps { width }: &StoreWalkProps) -> Html {
     let Some((stage, visited)) = walked.at(at) else { return Html::default() };
     html! {
         <section class="store-walk" id="store-walk" aria-label="A store while a request is searched, added and deleted">
+            <SaveFigure name="How a store works" id="save-store" lab={lab.clone()} draw={(*draw).clone()} />
             <h2>{ "How a store works" }</h2>
             <div class="sizes">
                 <div class="field">
@@ -109,7 +123,7 @@ pub fn StoreWalk(&StoreWalkProps { width }: &StoreWalkProps) -> Html {
             <p class="hint">{ kind.idea() }</p>
             { controls(&walked, stage, (at, last), *is_playing, &go, on_play) }
             <p class="step-words" id="store-words" role="status">{ walked.words(at) }</p>
-            { drawing(stage, visited, width) }
+            { drawing(stage, visited, *width) }
             { twin(stage, visited) }
         </section>
     }
@@ -171,14 +185,6 @@ fn controls(
                 aria-valuetext={walked.words(at)} />
             <span class="hint">{ format!("{} of {}", at + 1, last + 1) }</span>
         </div>
-    }
-}
-
-/// Which of the nodes were visited before, and the one that is visited now.
-fn visits_of(stage: &Stage, visited: usize) -> (&[usize], Option<usize>) {
-    match visited.checked_sub(1).and_then(|last| Some((last, *stage.visits.get(last)?))) {
-        Some((last, now)) => (&stage.visits[..last], Some(now)),
-        None => (&stage.visits, None),
     }
 }
 

@@ -167,7 +167,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
                 <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {log} {is_running} {on_choose} {on_text} {on_options}
                     {on_open_log} {on_drop_log} {on_estimates} {on_run} />
                 if shown.paper == Paper::Stores {
-                    <StoreWalk {width} />
+                    <StoreWalk {width} lab={newest.clone()} />
                     if let Some(axis) = Axis::from_key(&shown.key) {
                         <StoreTimes {axis} {width} lab={newest.clone()} />
                     }

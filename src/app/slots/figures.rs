@@ -6,15 +6,18 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::figures::PlanFrame;
+use crate::chart::gantt::turning_figure::turning_figure;
 use crate::chart::kit::figure::Figure;
 use crate::chart::{Colours, GanttKind, Marks, PlanView};
+use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
 use crate::formats::link::Layout;
+use crate::formats::provenance::Provenance;
 use crate::state::{Shown, SlotsShown};
 use std::rc::Rc;
 
 /// Draws from the plan on screen, if it is complete.
-fn with_frame(lab: &Lab, draw: impl FnOnce(PlanFrame<'_>) -> Figure) -> Option<Figure> {
+pub fn with_frame(lab: &Lab, draw: impl FnOnce(PlanFrame<'_>) -> Figure) -> Option<Figure> {
     let shown = lab.engine_state.plans.slots.shown.as_ref().filter(|shown| shown.is_complete)?;
     let (view, plan) = (lab.model().view, shown.plan());
     let market = shown.scenario().market.as_ref().filter(|_| view.is_by_class());
@@ -84,4 +87,12 @@ pub fn overlay_figure(lab: &Lab) -> Option<Figure> {
 /// Utilisation.
 pub fn utilisation_figure(lab: &Lab) -> Option<Figure> {
     with_frame(lab, |frame| frame.utilisation())
+}
+
+/// The lemma at a slot, of those from one to another, and from what it was made.
+pub fn lemma_figure(lab: &Lab, shown: &SlotsShown, (slot, least, most): (Slot, Slot, Slot)) -> (Figure, String) {
+    let scenario = lab.model().workspace.scenario(lab.model().view.panel);
+    let figure = turning_figure(&shown.plan(), slot, least, most);
+    let title = if scenario.title.is_empty() { figure.title } else { format!("{}: {}", scenario.title, figure.title) };
+    (Figure { title, ..figure }, Provenance::of(&scenario.study).words())
 }

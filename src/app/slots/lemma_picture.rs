@@ -4,7 +4,7 @@ use crate::app::kit::keys::COARSE;
 use crate::app::kit::plot::place_in;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::hover::{Hover, use_hovered};
-use crate::chart::gantt::turning::turned_bars;
+use crate::chart::gantt::turning::{turned_bars, turned_stretch};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::request::Slot;
@@ -13,8 +13,6 @@ use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
 
-/// Slots shown before and after the step.
-const AROUND: (Slot, Slot) = (6, 12);
 /// Width of a slot, room at the left, above and below, in CSS px.
 const SLOT_PX: f64 = 40.0;
 /// Height of a row, and of one of a machine of more than [`FEW`] nodes.
@@ -51,9 +49,8 @@ pub fn LemmaPicture(LemmaPictureProps { shown, slot, least, most, on_slot, hover
     let plan = &*shown.plan();
     let nodes = plan.rows();
     let row_px = if nodes <= FEW { ROW_PX.0 } else { ROW_PX.1 };
-    // The stretch moves along in whole steps, so that the picture stands still for most of them.
-    let first = (slot.saturating_sub(AROUND.0) / AROUND.0 * AROUND.0).max(least);
-    let slots = first..(first + AROUND.0 + AROUND.1).min(most + 2);
+    let slots = turned_stretch(slot, least, most);
+    let first = slots.start;
     let x = |slot: Slot| LEFT_PX + f64::from(slot.saturating_sub(first)) * SLOT_PX;
     let y = |row: u32| TOP_PX + f64::from(nodes - row) * row_px;
     let (width, bottom) = (x(slots.end), TOP_PX + f64::from(nodes) * row_px);

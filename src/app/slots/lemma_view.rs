@@ -3,8 +3,10 @@
 use super::lemma_matrices::LemmaMatrices;
 use super::lemma_picture::LemmaPicture;
 use crate::app::kit::fields::NumberField;
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::offers::{Offer, bring_into_view, use_offer};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::slots::figures::lemma_figure;
 use crate::chart::PlanView;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::request::Slot;
@@ -30,6 +32,7 @@ pub struct LemmaViewProps {
 #[component]
 pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let is_open = use_state_eq(|| false);
     let toggle = {
         let is_open = is_open.clone();
@@ -48,7 +51,7 @@ pub fn LemmaView(LemmaViewProps { shown }: &LemmaViewProps) -> Html {
             if *is_open && nodes > NODES_MAX {
                 <p class="hint" id="lemma-too-large">{ format!("The mapping is shown slot by slot, with its matrices, for machines of up to {NODES_MAX} nodes; this one has {nodes}. It works in the same way here (Umar 3.3.3), but its rows would not fit. The example “{}” has five nodes.", EXAMPLES[0].title) }</p>
             } else if *is_open {
-                <LemmaAtWork shown={Rc::clone(shown)} first={start_of_selected(&lab, &shown.plan())} hover={lab.hover.clone()} />
+                <LemmaAtWork shown={Rc::clone(shown)} first={start_of_selected(&lab, &shown.plan())} hover={lab.hover.clone()} lab={newest} />
             }
         </details>
     }
@@ -73,10 +76,11 @@ struct LemmaAtWorkProps {
     /// The slot it begins with, if one suggests itself.
     first: Option<Slot>,
     hover: crate::app::shell::hover::Hover,
+    lab: Newest,
 }
 
 #[component]
-fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover }: &LemmaAtWorkProps) -> Html {
+fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover, lab }: &LemmaAtWorkProps) -> Html {
     let chosen = use_state_eq(|| None::<Slot>);
     let is_playing = use_state_eq(|| false);
     let plan = &*shown.plan();
@@ -91,6 +95,11 @@ fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover }: &LemmaAtWorkProps) -> H
             move || drop(next)
         });
     }
+    // The same as long as what is shown is the same, as the button compares it.
+    let draw = use_memo((Rc::as_ptr(shown), slot, bound.min, bound.max), |&(_, slot, least, most)| {
+        let (lab, shown) = (lab.clone(), Rc::clone(shown));
+        Draw::Own(Rc::new(move || lemma_figure(&lab.get(), &shown, (slot, least, most))))
+    });
     let go = {
         let (chosen, is_playing) = (chosen.clone(), is_playing.clone());
         Callback::from(move |slot: Slot| {
@@ -120,6 +129,7 @@ fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover }: &LemmaAtWorkProps) -> H
                     <button type="button" id="lemma-play" onclick={play} aria-pressed={is_playing.to_string()}>{ if *is_playing { "Pause" } else { "Play" } }</button>
                     <button type="button" id="lemma-step" onclick={step((slot + 1).min(bound.max))} disabled={slot == bound.max}>{ "Step" }</button>
                 </div>
+                <SaveFigure name="From counted rows to nodes" id="save-lemma" lab={lab.clone()} draw={(*draw).clone()} />
             </div>
             <LemmaPicture shown={Rc::clone(shown)} {slot} least={bound.min} most={bound.max} on_slot={go} hover={hover.clone()} />
             <LemmaMatrices shown={Rc::clone(shown)} {slot} hover={hover.clone()} />

@@ -33,5 +33,6 @@ pub(crate) mod small_bars;
 pub(crate) mod style_key;
 pub mod tints;
 pub mod turning;
+pub mod turning_figure;
 pub(crate) mod violated;
 pub mod visible_window;

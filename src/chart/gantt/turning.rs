@@ -6,6 +6,17 @@ use super::{logical, physical};
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
+/// Slots shown before and after the step.
+const AROUND: (Slot, Slot) = (6, 12);
+
+/// The slots that are shown while the step at `slot` is made, of those from `least` to one after `most`. The stretch moves along in whole steps, so that
+/// the picture stands still for most of them.
+pub fn turned_stretch(slot: Slot, least: Slot, most: Slot) -> Range<Slot> {
+    let first = (slot.saturating_sub(AROUND.0) / AROUND.0 * AROUND.0).max(least);
+    let end = first.saturating_add(AROUND.0 + AROUND.1).min(most.saturating_add(2));
+    first..end.max(first)
+}
+
 /// The bars of a stretch of time, cut to it and to where the physical part ends: slots up to `until` are on physical nodes. By start, then row.
 pub fn turned_bars(view: &PlanView, slots: Range<Slot>, until: Slot) -> Vec<Bar> {
     let nodes = view.rows();

@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Escaped, Font, Pen};
 use super::palette::{LIGHT, Palette};
 use super::scale::TimeScale;
 use super::text::text_width;
-use super::ticks::{FONT_PX, time_ticks};
+use super::ticks::{FONT_PX, Tick, time_ticks};
 use crate::gantt::bar::Rect;
 use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 use std::fmt::Write;
@@ -254,14 +254,25 @@ pub fn number(value: f64) -> String {
     text.replace('-', "−")
 }
 
-/// The time axis below a plot of some height: lines across it, and numbers.
+/// The time axis below a plot of some height: lines across it, and numbers, each below its slot where slots have room for one.
 pub fn time_axis(drawing: &mut Drawing, time: &TimeScale, height: f64, names: TimeNames) {
+    axis_with(drawing, time, height, names, |tick| Some(tick.x));
+}
+
+/// The same for a plot of points in time: numbers stand below their lines, where the slots begin.
+pub fn moments_axis(drawing: &mut Drawing, time: &TimeScale, height: f64, names: TimeNames) {
+    axis_with(drawing, time, height, names, |tick| Some(tick.x_line).filter(|x| (0.0..=time.width()).contains(x)));
+}
+
+fn axis_with(drawing: &mut Drawing, time: &TimeScale, height: f64, names: TimeNames, place: impl Fn(&Tick) -> Option<f64>) {
     let ticks = time_ticks(time, names);
     for tick in ticks.ticks {
         if (0.0..=time.width()).contains(&tick.x_line) {
             drawing.line((tick.x_line, 0.0), (tick.x_line, height), Pen::new(INK.grid, 1.0));
         }
-        drawing.text((tick.x, height + 16.0), Anchor::Middle, QUIET, &tick.label);
+        if let Some(x) = place(&tick) {
+            drawing.text((x, height + 16.0), Anchor::Middle, QUIET, &tick.label);
+        }
     }
     let name = match (names.unit, names.start) {
         (TimeUnit::Slots, _) => "slot".to_string(),

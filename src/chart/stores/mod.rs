@@ -1,3 +1,4 @@
 //! Pictures of slot stores: their nodes as boxes over the slots.
 
 pub mod boxes;
+pub mod figure;

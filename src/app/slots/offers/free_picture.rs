@@ -11,14 +11,15 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::DRAG_PX;
 use crate::chart::kit::svg::px;
-use crate::chart::{PlanView, TimeScale};
-use crate::engine::slots::elastic::{Answer, ElasticQuery, Run, Trail};
+use crate::chart::offers::free_plot::FreePlot;
+use crate::chart::offers::offer_boxes::{BoxKind, OfferBox, offer_boxes};
+use crate::chart::{Rect, TimeScale};
+use crate::engine::slots::elastic::{Answer, ElasticQuery};
 use crate::engine::slots::request::Slot;
 use crate::formats::link::OffersView;
 use crate::state::SlotsShown;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use std::cell::RefCell;
-use std::fmt::Write;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -30,8 +31,6 @@ const PLOT_PX: f64 = 132.0;
 const TOP_PX: f64 = 12.0;
 /// A pointer that moves up and down by less leaves the nodes open, in CSS px.
 const FLAT_PX: f64 = 10.0;
-/// Most rectangles that are drawn.
-const DRAWN: usize = 40;
 
 /// Properties of [`FreePicture`].
 #[derive(Properties, PartialEq)]
@@ -128,7 +127,7 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
     let press = use_mut_ref(|| None::<Press>);
     use_escape(lab, &press, is_dragged);
     let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: Margins::on_time_axis(TOP_PX) };
-    let y_of = move |free: f64| PLOT_PX * (1.0 - free / f64::from(nodes.max(1)));
+    let plot = FreePlot { scale, nodes, height: PLOT_PX };
     // The event itself names the element at which all events of the page are listened for.
     let picture = use_node_ref();
     let place = move |picture: &NodeRef, event: &PointerEvent| {
@@ -214,47 +213,23 @@ pub fn FreePicture(props: &FreePictureProps) -> Html {
         }
     };
     let (left, right) = (scale.x_of(f64::from(query.from)), scale.x_of(f64::from(query.to)));
-    let top = y_of(f64::from(query.nodes.unwrap_or(nodes)));
+    let top = plot.y_of(f64::from(query.nodes.unwrap_or(nodes)));
     let lasts = query.duration.unwrap_or(query.slots());
     let until = scale.x_of(f64::from(query.from + lasts));
-    let rectangle = |start: Slot, end: Slot, nodes: u32, class: Classes| {
-        let (x, to) = (scale.x_of(f64::from(start)).max(-4.0), scale.x_of(f64::from(end)).min(scale.width() + 4.0));
-        let y = y_of(f64::from(nodes));
-        html! { <rect {class} x={px(x)} y={px(y)} width={px((to - x).max(1.0))} height={px(PLOT_PX - y)} /> }
-    };
-    let offers = answer.as_ref().filter(|_| view.step.is_none()).map(|answer| {
-        let drawn = answer.offers.iter().enumerate().take(DRAWN).rev().map(|(place, told)| {
-            let is_strong = *hovered == Some(place) || (hovered.is_none() && answer.chosen == Some(place as u32));
-            let class = classes!(
-                "offer",
-                told.offer.is_solution.then_some("solution"),
-                told.is_dominated.then_some("dominated"),
-                is_strong.then_some("strong")
-            );
-            rectangle(told.offer.start, told.offer.end, told.offer.nodes, class)
-        });
-        let strong = hovered.or(answer.chosen.map(|chosen| chosen as usize)).and_then(|place| answer.offers.get(place));
-        let booked =
-            strong.map(|told| rectangle(told.booking.start, told.booking.end, told.booking.nodes, classes!("offer", "booked")));
-        html! { <>{ for drawn }{ booked }</> }
-    });
-    let steps = answer.as_ref().and_then(|answer| answer.trail.as_ref()).zip(view.step).map(|(trail, step)| {
-        let step = (step as usize).min(trail.steps.len());
-        let listed = trail.listed(step).map(|offer| {
-            rectangle(offer.start, offer.end, offer.nodes, classes!("offer", offer.is_solution.then_some("solution")))
-        });
-        let growing = growing_of(trail, step).map(|(start, end, nodes)| rectangle(start, end, nodes, classes!("offer", "strong")));
-        html! { <>{ for listed }{ growing }</> }
+    let strong = hovered.or(answer.as_ref().and_then(|answer| answer.chosen).map(|chosen| chosen as usize));
+    let boxes = answer.as_ref().map_or_else(Vec::new, |answer| offer_boxes(answer, view.step, strong));
+    let offers = boxes.iter().map(|one| {
+        let Rect { x, y, width, height } = plot.rect(one.start, one.end, one.nodes);
+        html! { <rect class={box_class(one)} x={px(x)} y={px(y)} width={px(width)} height={px(height)} /> }
     });
     let inside = html! {
         <>
-        <path class="free" d={free_path(plan, scale, y_of)} />
+        <path class="free" d={plot.outline(plan)} />
         <rect class="asked" x={px(left)} y={px(top)} width={px((right - left).max(1.0))} height={px(PLOT_PX - top)} />
         if query.duration.is_some() {
             <line class="wanted" x1={px(until)} x2={px(until)} y1={px(top)} y2={px(PLOT_PX)} />
         }
-        { offers }
-        { steps }
+        { for offers }
         </>
     };
     let middle = PLOT_PX / 2.0;
@@ -300,31 +275,13 @@ fn use_escape(lab: &Lab, press: &Rc<RefCell<Option<Press>>>, is_dragged: &UseSta
     });
 }
 
-/// First slot, first slot after it and nodes of the offer that grows after so many steps.
-fn growing_of(trail: &Trail, step: usize) -> Option<(Slot, Slot, u32)> {
-    let (first, last) = trail.growing(step)?;
-    let runs: &[Run] = trail.runs.get(first as usize..=last as usize)?;
-    Some((runs.first()?.start, runs.last()?.end, runs.iter().map(|run| run.free).min()?))
-}
-
-/// The outline of the free nodes of what is in view, a step for each change; where slots are narrower than pixels, the fewest of each.
-fn free_path(plan: &PlanView, scale: TimeScale, y_of: impl Fn(f64) -> f64) -> String {
-    let nodes = plan.machine().nodes;
-    let seen = scale.visible_slots();
-    let per_px = (1.0 / scale.px_per_slot()).ceil().max(1.0) as Slot;
-    let mut path = format!("M{} {}", px(scale.x_of(f64::from(seen.start))), px(y_of(0.0)));
-    let (mut slot, mut before) = (seen.start, None);
-    while slot < seen.end {
-        let next = slot.saturating_add(per_px).min(seen.end);
-        let busy = (slot..next).map(|slot| plan.busy_at(slot)).max().unwrap_or(0);
-        let free = nodes.saturating_sub(busy);
-        if before != Some(free) {
-            // Writing to memory cannot fail.
-            let _ = write!(path, "H{}V{}", px(scale.x_of(f64::from(slot))), px(y_of(f64::from(free))));
-            before = Some(free);
-        }
-        slot = next;
-    }
-    let _ = write!(path, "H{}V{}Z", px(scale.x_of(f64::from(seen.end))), px(y_of(0.0)));
-    path
+/// What a rectangle looks like.
+fn box_class(one: &OfferBox) -> Classes {
+    classes!(
+        "offer",
+        one.is_solution.then_some("solution"),
+        one.is_dominated.then_some("dominated"),
+        one.is_strong.then_some("strong"),
+        (one.kind == BoxKind::Booked).then_some("booked")
+    )
 }

@@ -1,5 +1,8 @@
 //! The Pareto front of the offers, small: start to the right, nodes upwards, length as size; what is dominated is hollow.
 
+use super::figures::pareto_figure;
+use crate::app::shell::context::Newest;
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::engine::slots::elastic::{Answer, Told};
 use yew::prelude::*;
@@ -11,7 +14,7 @@ const ROOM_PX: f64 = 16.0;
 const POINTS_DRAGGED: usize = 40;
 
 /// The picture; while the box is dragged of the best offers.
-pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool) -> Html {
+pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool, lab: &Newest) -> Html {
     let query = answer.asked.query;
     let slots = f64::from(query.slots().max(1));
     let (width, height) = (SIZE_PX.0 - 2.0 * ROOM_PX, SIZE_PX.1 - 2.0 * ROOM_PX);
@@ -33,6 +36,7 @@ pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool) -> H
     );
     html! {
         <figure class="offers-front">
+            <SaveFigure name="Pareto front of the offers" id="save-offers-front" lab={lab.clone()} draw={Draw::Shown(pareto_figure)} />
             <svg width={px(SIZE_PX.0)} height={px(SIZE_PX.1)} role="img" aria-label={words.clone()}>
                 <path class="axes" d={format!("M{ROOM_PX} {ROOM_PX}V{}H{}", SIZE_PX.1 - ROOM_PX, SIZE_PX.0 - ROOM_PX)} />
                 <text x={px(ROOM_PX)} y="11">{ "nodes" }</text>

@@ -2,6 +2,7 @@
 
 mod asking;
 mod choice_form;
+mod figures;
 mod free_picture;
 mod front_picture;
 mod list;

@@ -2,12 +2,14 @@
 
 use super::asking::answered;
 use super::choice_form::{choice_form, number, price_form, query_form};
+use super::figures::free_figure;
 use super::free_picture::FreePicture;
 use super::front_picture::front_picture;
 use super::list::offer_list;
 use super::steps::PackingSteps;
 use crate::app::kit::words::{counted, grouped};
-use crate::app::shell::context::use_lab;
+use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::TimeScale;
 use crate::engine::slots::elastic::Answer;
 use crate::state::SlotsShown;
@@ -27,6 +29,7 @@ pub struct OffersPanelProps {
 #[component]
 pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let hovered = use_state_eq(|| None::<usize>);
     let is_dragged = use_state_eq(|| false);
     let Some(view) = lab.model().view.offers else { return Html::default() };
@@ -60,6 +63,7 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
     });
     html! {
         <section class="chart offers" id="offers" aria-label="Offers">
+            <SaveFigure name="Free nodes and offers" id="save-free-nodes" lab={newest.clone()} draw={Draw::Shown(free_figure)} />
             <h2 class="between">{ "Free nodes" }<span>{ ": drag a box, or move its handles, to ask for offers" }</span></h2>
             { query_form(&lab, view) }
             <FreePicture lab={lab.clone()} shown={Rc::clone(shown)} scale={*scale} {view} answer={answer.clone()} hovered={*hovered} is_dragged={is_dragged.clone()} />
@@ -76,7 +80,7 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
                 if !answer.offers.is_empty() {
                     <div class="offers-answer">
                         { offer_list(&lab, told, answer, &hovered, *is_dragged) }
-                        { front_picture(answer, machine.nodes, *is_dragged) }
+                        { front_picture(answer, machine.nodes, *is_dragged, &newest) }
                     </div>
                 }
             }
