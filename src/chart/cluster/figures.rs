@@ -9,14 +9,13 @@ use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, WIDTH_PX, number};
+use crate::kit::legend::DASHES;
 use crate::kit::palette::mix;
 use crate::kit::svg::path;
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::core::calendar::ClockStart;
 
-/// Dashes of lines one after another, so that colour is not all that tells them apart.
-const DASHES: [&str; 8] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
 /// Most bars that are drawn one by one.
 const BARS_MAX: usize = 20_000;
 /// Height of a node where there is room, and least and greatest height of all nodes.

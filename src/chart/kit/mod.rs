@@ -4,6 +4,7 @@ pub mod caption;
 pub mod drawing;
 pub mod figure;
 pub(crate) mod label;
+pub mod legend;
 pub mod palette;
 pub(crate) mod pyramid;
 pub mod raster;
