@@ -5,4 +5,5 @@ pub mod levels;
 pub mod seconds;
 pub mod figures;
 pub mod search_tree;
+pub mod tree_figure;
 pub mod wait_curves;
