@@ -133,6 +133,32 @@ fn the_parties_are_seen_and_a_graph_is_dropped() {
 }
 
 #[test]
+fn the_messages_and_the_curves_of_a_search_are_saved() {
+    with_page("workflow-save", |page| {
+        open(page, &format!("#{}", encode(&example("changed-mind"))));
+        page.wait_for_element("#part-parties");
+        page.click("#part-parties");
+        page.wait_for_text("#messages", "changed my mind");
+        let messages = page.count("#messages tbody tr");
+        page.click("#save-messages");
+        page.click("#save-messages-csv");
+        let (name, csv) = page.wait_for_download(".csv");
+        assert!(name.ends_with("-messages.csv"), "{name}");
+        let csv = String::from_utf8(csv).expect("text");
+        let rows = csv.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count() as u64;
+        assert!(rows == messages && csv.contains(",changed my mind\n"), "{csv}");
+        page.click("#part-search");
+        page.wait_for_text(".search-curves h2", "8 of 8 methods");
+        page.click("#save-search-curves");
+        page.click("#save-search-curves-svg");
+        let (name, svg) = page.wait_for_download(".svg");
+        assert!(name.ends_with("-search-curves.svg"), "{name}");
+        let svg = String::from_utf8(svg).expect("text");
+        assert!(svg.contains("Delay against mappings") && svg.contains(">HEFT: "), "{svg}");
+    });
+}
+
+#[test]
 fn workflows_are_seen_on_a_phone_and_in_the_dark() {
     with_page("workflow-access", |page| {
         page.prefer(false, true);

@@ -1,12 +1,13 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
 use super::axes::shown_start;
-use super::commands::scheduler_title;
+use super::commands::{CLUSTER, scheduler_title};
 use super::window::cluster_window;
 use crate::app::kit::formulas::formula_words;
 use crate::app::kit::words::{grouped, percent};
 use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
+use crate::app::shell::study_commands::step_of;
 use crate::chart::cluster::figures::ClusterFrame;
 use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::kit::figure::Figure;
@@ -92,9 +93,9 @@ fn with_frame(lab: &Lab, draw: impl FnOnce(ClusterFrame<'_>) -> Figure) -> Optio
     Some(draw(frame_of(lab, shown)?))
 }
 
-/// The jobs on their nodes.
+/// The jobs on their nodes; while they are stepped through, those that have a start by then.
 pub fn gantt_figure(lab: &Lab) -> Option<Figure> {
-    with_frame(lab, |frame| frame.gantt())
+    with_frame(lab, |frame| ClusterFrame { step: step_of(lab, &CLUSTER), ..frame }.gantt())
 }
 
 /// One of two plans that are compared, what it is called, and how its jobs differ.
@@ -119,7 +120,8 @@ fn compared(lab: &Lab) -> Option<[Compared; 2]> {
 
 fn frame_of<'a>(lab: &Lab, shown: &'a ClusterShown) -> Option<ClusterFrame<'a>> {
     let nodes = shown.study.cluster()?.nodes;
-    Some(ClusterFrame { plan: &shown.plan, nodes, window: cluster_window(lab)?, start: shown_start(lab) })
+    let (window, start) = (cluster_window(lab)?, shown_start(lab));
+    Some(ClusterFrame { plan: &shown.plan, nodes, window, start, step: None })
 }
 
 /// Plan A (0) or B of two that are compared.

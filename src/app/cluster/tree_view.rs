@@ -3,15 +3,18 @@
 
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::cluster::gantt::NodeGantt;
-use crate::chart::cluster::search_tree::{PartKind, SearchTree, end_words, search_words};
+use crate::chart::cluster::search_tree::{Leaf, PartKind, SearchTree, end_words, search_words};
+use crate::chart::cluster::tree_figure::SearchFrame;
 use crate::chart::kit::svg::px;
 use crate::engine::batch::run::SHOWN_NODES;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::coalloc::session::Attempt;
 use crate::engine::coalloc::tree::QuantumTree;
 use crate::formats::link::ClusterView;
+use crate::formats::provenance::Provenance;
 use crate::state::{Action, ClusterShown, ViewAction};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -34,8 +37,11 @@ const LIT_MAX: usize = 1_000;
 #[component]
 pub fn SearchTreeView() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let walked = use_state_eq(|| 0_usize);
-    let Some(shown) = lab.engine_state.plans.cluster.clone() else { return Html::default() };
+    let shown = lab.engine_state.plans.cluster.clone();
+    let draw = use_draw(shown.as_ref(), *walked);
+    let Some(shown) = shown else { return Html::default() };
     let is_coalloc = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::CoAllocation);
     if !is_coalloc || lab.model().selected_cluster().is_none() {
         return Html::default();
@@ -68,6 +74,9 @@ pub fn SearchTreeView() -> Html {
     html! {
         <section class="chart search-tree" id="search-tree" aria-label="The search for the selected job">
             <h2>{ "The search for the selected job" }<span>{ format!(": quantum {}, two-level tree", grouped(attempt.quantum)) }</span></h2>
+            if let Some(draw) = draw {
+                <SaveFigure name="The search for the selected job" id="save-search-tree" lab={newest} {draw} />
+            }
             { tries(&lab, at, attempts, attempt) }
             <p class="hint" id="search-words">{ first }{ " " }{ second }</p>
             <div class="tree-scroll" tabindex="-1">{ outer_tree(&boxes, main, &walked, on_key, &words) }</div>
@@ -82,6 +91,26 @@ fn shown_tree(shown: &ClusterShown) -> Option<(&Attempt, usize, QuantumTree)> {
     let tree = shown.snapshot.tree.as_ref()?;
     let at = tree.attempt as usize;
     Some((shown.snapshot.attempts.get(at)?, at, QuantumTree::new(tree.periods.clone())))
+}
+
+/// How the search is drawn when it is saved: with the part that is walked, which is known only here. Kept while nothing of it changes.
+#[hook]
+fn use_draw(shown: Option<&Rc<ClusterShown>>, walked: usize) -> Option<Draw> {
+    let draw = use_memo((shown.cloned(), walked), |(shown, walked)| {
+        let (shown, walked) = (shown.clone()?, *walked);
+        let tree = shown.snapshot.tree.as_ref()?;
+        let at = tree.attempt as usize;
+        let (attempt, periods) = (shown.snapshot.attempts.get(at)?.clone(), tree.periods.clone());
+        let row = shown.plan.jobs.row_of(shown.snapshot.query.selected?)?;
+        let figure = move || {
+            let tree = QuantumTree::new(periods.clone());
+            let (job, tries) = (shown.plan.jobs.number(row), (at + 1, shown.snapshot.attempts.len()));
+            let frame = SearchFrame { attempt: &attempt, tree: &tree, walked, job, tries };
+            (frame.figure(), Provenance::of(&shown.study).words())
+        };
+        Some(Draw::Own(Rc::new(figure)))
+    });
+    (*draw).clone()
 }
 
 /// Steps through the attempts.
@@ -128,18 +157,11 @@ fn outer_tree(
     }
     let parts = boxes.boxes.iter().enumerate().map(|(at, shown)| {
         let (x, y) = middle(at);
-        let kind = match shown.kind {
-            PartKind::Passed => "passed",
-            PartKind::Marked => "marked",
-            PartKind::Aside => "aside",
-        };
         let count = shown.part.1 - shown.part.0;
         let upper = if count == 1 { "1 period".to_string() } else { format!("{} periods", grouped(count.into())) };
         let lower = match (shown.kind, shown.feasible) {
             (PartKind::Marked, Some(found)) => format!("{} in time", grouped(found.into())),
-            (PartKind::Marked, None) => "marked".to_string(),
-            (PartKind::Passed, _) => "passed".to_string(),
-            (PartKind::Aside, _) => "aside".to_string(),
+            (kind, _) => kind.word().to_string(),
         };
         let choose = {
             let walked = walked.clone();
@@ -148,7 +170,7 @@ fn outer_tree(
         let is_main = at == main;
         html! {
             <g key={at} id={format!("tree-part-{at}")} role="treeitem" aria-level={(shown.depth + 1).to_string()} aria-selected={is_main.to_string()}
-                class={classes!("part", kind, is_main.then_some("main"))} onclick={choose}>
+                class={classes!("part", shown.kind.word(), is_main.then_some("main"))} onclick={choose}>
                 <rect x={px(x - BOX_PX.0 / 2.0)} y={px(y - BOX_PX.1 / 2.0)} width={px(BOX_PX.0)} height={px(BOX_PX.1)} rx="4" />
                 <text x={px(x)} y={px(y - 3.0)} text-anchor="middle">{ format!("{upper} ") }</text>
                 <text class="lower" x={px(x)} y={px(y + 11.0)} text-anchor="middle">{ lower }</text>
@@ -169,18 +191,13 @@ fn inner_tree(tree: &QuantumTree, attempt: &Attempt, boxes: &SearchTree, main: u
     let Some(shown) = boxes.boxes.get(main) else { return Html::default() };
     let periods = tree.inner(shown.part);
     let window = attempt.window;
-    let is_taken =
-        |server: u32, start: u64| attempt.search.taken.iter().any(|taken| taken.server == server && taken.start == start);
     let width = (LEAVES_PX / periods.len().max(1) as f64).min(LEAF_PX.1);
     let (mut late, mut taken, mut early) = (String::new(), String::new(), String::new());
     for (at, period) in periods.iter().enumerate() {
-        let fits = period.end >= window.to && shown.kind == PartKind::Marked;
-        let path = if is_taken(period.server, period.start) {
-            &mut taken
-        } else if fits {
-            &mut late
-        } else {
-            &mut early
+        let path = match Leaf::of(period, shown.kind, attempt) {
+            Leaf::Taken => &mut taken,
+            Leaf::Late => &mut late,
+            Leaf::Early => &mut early,
         };
         // Writing to memory cannot fail.
         let _ = write!(
@@ -193,7 +210,7 @@ fn inner_tree(tree: &QuantumTree, attempt: &Attempt, boxes: &SearchTree, main: u
         );
     }
     let rows = periods.iter().take(ROWS_MAX).map(|period| {
-        let fate = if is_taken(period.server, period.start) {
+        let fate = if Leaf::of(period, shown.kind, attempt) == Leaf::Taken {
             "taken"
         } else if period.holds(window.from, window.to) {
             "long enough"

@@ -4,7 +4,7 @@ use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::chart::Marks;
 use crate::engine::core::compare::PlanComparison;
-use crate::engine::idle::compare::Side;
+use crate::engine::idle::compare::{Side, SizesServed};
 use crate::engine::study::StudyKind;
 use crate::state::{IdleShown, Shown};
 use std::rc::Rc;
@@ -56,6 +56,13 @@ impl Both {
     /// The two plans, as the engine compares them.
     pub fn sides(&self) -> [Side<'_>; 2] {
         self.plans.each_ref().map(|shown| Side { arrivals: &shown.plan.arrivals, decisions: &shown.plan.decisions })
+    }
+
+    /// Whom they serve, by size.
+    pub fn sizes_served(&self) -> Option<SizesServed> {
+        let [Some(of_a), Some(of_b)] = self.plans.each_ref().map(|shown| shown.study.idle()) else { return None };
+        let [a, b] = self.sides();
+        Some(SizesServed::of([(a, &of_a.servers), (b, &of_b.servers)], of_a.workload.mean_size()))
     }
 }
 

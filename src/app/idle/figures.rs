@@ -10,6 +10,8 @@ use crate::chart::kit::figure::Figure;
 use crate::chart::planes::figures::PlaneFrame;
 use crate::chart::planes::server_gantt::ServerRows;
 use crate::chart::planes::servers_figure::{Outlined, ServersLook, servers_chart};
+use crate::chart::planes::sizes_figure::sizes_figure;
+use crate::chart::planes::tree_figure::tree_figure;
 use crate::engine::core::formula::Formula;
 use crate::engine::idle::Rate;
 use crate::engine::idle::metrics::{Placed, formulas};
@@ -78,6 +80,17 @@ fn with_frame(lab: &Lab, draw: impl FnOnce(PlaneFrame<'_>) -> Figure) -> Option<
     let rate = rate.unwrap_or(Rate::ONE);
     let (window, strip_width, time) = (idle_window(lab)?, servers.strip_width(), lab.idle_time());
     Some(draw(PlaneFrame { moment, rates: &rates, rate, window, strip_width, time }))
+}
+
+/// The opened tree.
+pub fn opened_tree_figure(lab: &Lab) -> Option<Figure> {
+    tree_figure(lab.engine_state.plans.idle.as_ref()?.moment()?, lab.model().view.geometry.tree?)
+}
+
+/// Whom two plans serve, by size.
+pub fn served_figure(lab: &Lab) -> Option<Figure> {
+    let both = Both::of(lab)?;
+    Some(sizes_figure(&both.sizes_served()?, both.names.each_ref().map(String::as_str)))
 }
 
 /// The formulas of the figures, from the plan as it is shown.

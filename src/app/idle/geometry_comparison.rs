@@ -1,11 +1,12 @@
 //! The figures of a plan, and of two plans that are compared whom they serve: acceptance by size, remaining idle periods by length.
 
 use super::both_plans::Both;
-use super::figures::formulas_of;
+use super::figures::{formulas_of, served_figure};
 use crate::app::kit::formulas::Formulas;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};
-use crate::app::shell::context::Lab;
+use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::engine::idle::clock::mean_amount;
 use crate::engine::idle::compare::SizesServed;
@@ -17,7 +18,7 @@ use yew::prelude::*;
 const BINS_PX: (f64, f64) = (300.0, 60.0);
 
 /// The plan in numbers, and what two plans leave to whom.
-pub fn figures_section(lab: &Lab, shown: &IdleShown) -> Html {
+pub fn figures_section(lab: &Lab, newest: &Newest, shown: &IdleShown) -> Html {
     let strategy = lab.servers().map_or("", |servers| servers.strategy.title());
     let (metrics, lengths) = (&shown.plan.figures.metrics, &shown.plan.figures.lengths);
     let time = lab.idle_time();
@@ -42,7 +43,7 @@ pub fn figures_section(lab: &Lab, shown: &IdleShown) -> Html {
             <Table label={caption} id="idle-figures" {caption} columns={Column::all(["Figure", strategy])}>{ text_rows(rows) }</Table>
             <Formulas id="idle-formulas" make={formulas_of(shown)} />
             if let Some(both) = &both {
-                { bins_figure(both) }
+                { bins_figure(newest, both) }
                 { octaves(both) }
             }
         </section>
@@ -50,11 +51,8 @@ pub fn figures_section(lab: &Lab, shown: &IdleShown) -> Html {
 }
 
 /// Whom two plans serve, by size.
-fn bins_figure(both: &Both) -> Html {
-    let [Some(of_a), Some(of_b)] = both.plans.each_ref().map(|shown| shown.study.idle()) else { return Html::default() };
-    let [a, b] = both.sides();
-    let SizesServed { sizes, bins: [first, second] } =
-        SizesServed::of([(a, &of_a.servers), (b, &of_b.servers)], of_a.workload.mean_size());
+fn bins_figure(newest: &Newest, both: &Both) -> Html {
+    let Some(SizesServed { sizes, bins: [first, second], .. }) = both.sizes_served() else { return Html::default() };
     let (width, height) = BINS_PX;
     let bottom = AttrValue::from(px(height - 0.5));
     let sizes = format!("Share accepted by size, {} to {} ticks: ", grouped(u64::from(sizes.0)), grouped(u64::from(sizes.1)));
@@ -69,7 +67,8 @@ fn bins_figure(both: &Both) -> Html {
             <figcaption>
                 { sizes }
                 <span class="bins-key first" />{ format!(" {name_a} ") }
-                <span class="bins-key second" />{ format!(" {name_b}") }
+                <span class="bins-key second" />{ format!(" {name_b} ") }
+                <SaveFigure name="Share accepted by size" id="save-sizes" lab={newest.clone()} draw={Draw::Shown(served_figure)} />
             </figcaption>
         </figure>
     }

@@ -167,7 +167,7 @@ pub fn GeometryPlanes() -> Html {
             if !is_comparing {
                 { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, Over { lit, hovered, ..Over::default() })) }
             }
-            { tree_picture(lab, stage, width) }
+            { tree_picture(lab, &scene.newest, stage, width) }
         </div>
     }
 }

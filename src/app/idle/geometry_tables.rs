@@ -5,7 +5,7 @@ use crate::app::idle::fields::on_click;
 use crate::app::idle::words::part_words;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::grouped;
-use crate::app::shell::context::Lab;
+use crate::app::shell::context::{Lab, use_newest};
 use crate::app::shell::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
 use crate::engine::core::time_names::TimeNames;
@@ -21,11 +21,12 @@ const ROWS_MAX: usize = 100;
 /// All of them.
 #[component]
 pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
+    let newest = use_newest(lab);
     let Some(shown) = &lab.engine_state.plans.idle else { return Html::default() };
     html! {
         <div class="geometry-tables" id="geometry-tables">
             { choices_table(shown, lab.idle_time()) }
-            { figures_section(lab, shown) }
+            { figures_section(lab, &newest, shown) }
             { search_section(lab, shown) }
             { periods_table(shown, lab.idle_time()) }
         </div>

@@ -1,7 +1,9 @@
 //! The tree of an opened strip as a drawing: the data in its nodes, and the nodes the search visited.
 
+use super::figures::opened_tree_figure;
 use super::geometry_stage::Stage;
-use crate::app::shell::context::Lab;
+use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::planes::strip_tree::{TreeSpot, tree_spots};
 use crate::engine::idle::reference::TreeNode;
@@ -32,7 +34,7 @@ pub fn tree_of(stage: &Stage, period: &Period) -> Option<TreeName> {
 }
 
 /// The opened tree, if there is one.
-pub fn tree_picture(lab: &Lab, stage: &Stage, width: f64) -> Html {
+pub fn tree_picture(lab: &Lab, newest: &Newest, stage: &Stage, width: f64) -> Html {
     let (Some(name), Some(moment)) = (lab.model().view.geometry.tree, stage.moment()) else { return Html::default() };
     let (spots, height) = tree_spots(moment, name, width);
     if spots.is_empty() {
@@ -44,6 +46,7 @@ pub fn tree_picture(lab: &Lab, stage: &Stage, width: f64) -> Html {
     html! {
         <section class="chart tree" aria-label="The opened tree">
             <h2>{ "The opened tree" }<span>{ ": periods left of the median | latest end; numbers say in which order the search read" }</span></h2>
+            <SaveFigure name="The opened tree" id="save-opened-tree" lab={newest.clone()} draw={Draw::Shown(opened_tree_figure)} />
             <svg class="tree-picture" width={px(width)} height={px(height)} role="img" aria-label="Tree of idle periods; the table below says the same">
                 <path class="edges" d={edges} />
                 { nodes }

@@ -1,8 +1,10 @@
 //! The best delay after 1, 2, … mappings, of all methods.
 
+use super::figures::curves_to_save;
 use super::words::{in_units, method_title, ticks_of};
 use crate::app::kit::table::{Column, Table, row};
-use crate::app::shell::context::Lab;
+use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::workflow::policy::Method;
@@ -16,7 +18,7 @@ const SIZE_PX: (f64, f64) = (560.0, 190.0);
 const ROOM_PX: (f64, f64, f64, f64) = (52.0, 12.0, 16.0, 40.0);
 
 /// The plot and its twin.
-pub fn curves_plot(lab: &Lab, shown: &WorkflowShown) -> Html {
+pub fn curves_plot(lab: &Lab, newest: &Newest, shown: &WorkflowShown) -> Html {
     let Some(workflow) = lab.workflow() else { return Html::default() };
     let curves = &shown.snapshot.curves;
     if curves.is_empty() {
@@ -48,6 +50,7 @@ pub fn curves_plot(lab: &Lab, shown: &WorkflowShown) -> Html {
     html! {
         <section class="chart search-curves" aria-label="Delay against mappings">
             <h2>{ "Delay against mappings" }<span>{ format!(": {} of {} methods", curves.len(), Method::ALL.len()) }</span></h2>
+            <SaveFigure name="Delay against mappings" id="save-search-curves" lab={newest.clone()} draw={Draw::Shown(curves_to_save)} />
             <div class="curves-and-table">
                 <svg id="search-curves" role="img" aria-label={caption} viewBox={format!("0 0 {} {}", SIZE_PX.0 + left + right, SIZE_PX.1 + above + below)}>
                     <g transform={format!("translate({left} {above})")}>

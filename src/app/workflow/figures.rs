@@ -1,12 +1,14 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
-use super::words::{in_units, task_name_in, ticks_of};
+use super::words::{in_units, method_title, task_name_in, ticks_of};
 use crate::app::kit::formulas::formula_words;
 use crate::app::kit::words::percent;
 use crate::app::shell::context::Lab;
 use crate::chart::kit::figure::Figure;
 use crate::chart::workflow::compared::TaskMark;
 use crate::chart::workflow::figures::{Names, NodesBeside, graph_figure, nodes_beside, nodes_figure};
+use crate::chart::workflow::parties_figure::parties_figure;
+use crate::chart::workflow::search_curves::SearchCurves;
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::formulas::formulas;
 use crate::formats::link::TimeWindow;
@@ -117,5 +119,30 @@ pub fn graph_to_save(lab: &Lab) -> Option<Figure> {
     with_plan(lab, |shown, workflow| {
         let application = application.min(shown.plan.served.len().saturating_sub(1));
         graph_figure(&shown.plan, &|row| task_name_in(workflow, row as u32), workflow.ticks, application)
+    })
+}
+
+/// The messages about the application that is looked at.
+pub fn messages_to_save(lab: &Lab) -> Option<Figure> {
+    let last = |shown: &WorkflowShown| shown.plan.served.len().saturating_sub(1) as u32;
+    with_plan(lab, |shown, workflow| {
+        let application = lab.model().view.workflow.application.min(last(shown));
+        let providers = shown.plan.provider_of.last().map_or(0, |last| last + 1);
+        parties_figure(&shown.plan.messages, application, providers, workflow.ticks)
+    })
+}
+
+/// The curves of all methods.
+pub fn curves_to_save(lab: &Lab) -> Option<Figure> {
+    with_plan(lab, |shown, workflow| {
+        let curves = SearchCurves {
+            curves: &shown.snapshot.curves,
+            own: workflow.policy.method,
+            mappings: workflow.policy.iterations,
+            ticks: workflow.ticks,
+            application: shown.snapshot.query.curves.filter(|_| shown.plan.served.len() > 1),
+            title: method_title,
+        };
+        curves.figure()
     })
 }

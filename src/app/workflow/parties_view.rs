@@ -1,11 +1,14 @@
 //! What user, broker and providers tell one another about an application, as a sequence diagram and as a table.
 
 use super::controls::applications;
-use super::words::{in_units, ticks_of};
+use super::figures::messages_to_save;
+use super::words::ticks_of;
 use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::shell::context::use_lab;
+use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
-use crate::engine::workflow::parties::{Message, MessageKind, NO_PROVIDER};
+use crate::chart::workflow::parties::{PROVIDERS_MAX, ends, party, phase, words};
+use crate::engine::workflow::parties::{Message, NO_PROVIDER};
 use yew::prelude::*;
 
 /// Distance of parties and of messages; room above and at the left, in CSS px.
@@ -13,61 +16,11 @@ const COLUMN_PX: f64 = 132.0;
 const LINE_PX: f64 = 30.0;
 const ABOVE_PX: f64 = 46.0;
 const LEFT_PX: f64 = 70.0;
-/// Most providers that have a column.
-const PROVIDERS_MAX: u32 = 24;
-
-/// Who says it to whom: 0 is the user, 1 the broker, then the providers.
-fn ends(message: &Message) -> (u32, u32) {
-    let provider = message.provider.saturating_add(2);
-    match message.kind {
-        MessageKind::Request => (0, 1),
-        MessageKind::Search => (1, 1),
-        MessageKind::Reply | MessageKind::Failure => (1, 0),
-        MessageKind::Query | MessageKind::Reserve | MessageKind::Release => (1, provider),
-        MessageKind::Response | MessageKind::Confirm | MessageKind::Refuse => (provider, 1),
-    }
-}
-
-fn words(message: &Message, ticks: u32) -> String {
-    let value = message.value;
-    let tasks = format!("{value} {}", if value == 1 { "task" } else { "tasks" });
-    match message.kind {
-        MessageKind::Request => format!("request: {tasks}"),
-        MessageKind::Query => format!("free from {}?", in_units(value, ticks)),
-        MessageKind::Response => format!("{value} {}", if value == 1 { "node" } else { "nodes" }),
-        MessageKind::Search => format!("searches: {value} {}", if value == 1 { "mapping" } else { "mappings" }),
-        MessageKind::Reply => format!("ends at {}", in_units(value, ticks)),
-        MessageKind::Reserve => format!("reserve {tasks}"),
-        MessageKind::Confirm => "reserved".to_string(),
-        MessageKind::Refuse => "changed my mind".to_string(),
-        MessageKind::Release => "give it back".to_string(),
-        MessageKind::Failure if value == 0 => "no provider is left".to_string(),
-        MessageKind::Failure => format!("would end at {}: too late", in_units(value, ticks)),
-    }
-}
-
-fn phase(kind: MessageKind) -> &'static str {
-    match kind {
-        MessageKind::Request | MessageKind::Query => "request",
-        MessageKind::Response => "response",
-        MessageKind::Search => "search",
-        MessageKind::Reply | MessageKind::Failure => "reply",
-        MessageKind::Reserve | MessageKind::Confirm | MessageKind::Refuse | MessageKind::Release => "reserve",
-    }
-}
-
-fn party(number: u32) -> String {
-    match number {
-        0 => "User".to_string(),
-        1 => "Broker".to_string(),
-        provider => format!("Provider {}", provider - 1),
-    }
-}
-
 /// The diagram and its twin.
 #[component]
 pub fn PartiesView() -> Html {
     let lab = use_lab();
+    let newest = use_newest(&lab);
     let Some(shown) = lab.workflow_shown() else { return html! { <p class="hint">{ "Planning …" }</p> } };
     let application = lab.model().view.workflow.application.min(shown.plan.served.len().saturating_sub(1) as u32);
     let ticks = ticks_of(&shown);
@@ -113,6 +66,7 @@ pub fn PartiesView() -> Html {
             { applications(&lab) }
             <section class="chart parties" aria-label="Messages">
                 <h2>{ "Messages" }<span>{ format!(": {}, request → response → search → reply → reserve", messages.len()) }</span></h2>
+                <SaveFigure name="Messages" id="save-messages" lab={newest} draw={Draw::Shown(messages_to_save)} />
                 <div class="parties-view" tabindex="0" role="region" aria-label="Sequence of messages; the table below says the same">
                     <svg id="parties" role="img" aria-label={caption.clone()} width={px(width)} height={px(height)}>
                         <defs><marker id="message-end" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path class="message-end" d="M0 0L8 4L0 8z" /></marker></defs>

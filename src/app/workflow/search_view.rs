@@ -9,7 +9,7 @@ use super::graph_plot::rows_of;
 use super::words::{in_units, task_name, ticks_of};
 use crate::app::kit::fields::NumberField;
 use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::policy::Method;
 use crate::engine::workflow::search::recorder::SearchStep;
@@ -29,6 +29,7 @@ const ROWS_MAX: usize = 40;
 #[component]
 pub fn SearchView() -> Html {
     let lab = use_lab();
+    let newest_lab = use_newest(&lab);
     let is_playing = use_state_eq(|| false);
     let shown = lab.workflow_shown();
     let recorded = shown.as_ref().and_then(|shown| shown.snapshot.recorded.clone());
@@ -82,7 +83,7 @@ pub fn SearchView() -> Html {
             { step_words(&lab, &shown, &recorded, newest, first) }
             <WorkflowGantt bars={Rc::new(bars)} newest={newest.map(|step| first + step.task)} tried={Rc::new(tried)} />
             { newest.map(|step| ready_table(&lab, &shown, step, first)).unwrap_or_default() }
-            { curves_plot(&lab, &shown) }
+            { curves_plot(&lab, &newest_lab, &shown) }
         </>
     }
 }

@@ -1,9 +1,9 @@
 //! Times and names of workflows in words.
 
 use crate::app::shell::context::Lab;
+pub use crate::chart::workflow::times::in_units;
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::generator::GraphGenerator;
-use crate::engine::workflow::graph::Time;
 use crate::engine::workflow::policy::Method;
 use crate::engine::workflow::scenario::{Application, WorkflowSource};
 use crate::state::WorkflowShown;
@@ -28,11 +28,6 @@ pub fn applications_of(workflow: &WorkflowScenario) -> Arc<Vec<Application>> {
             applications
         }
     })
-}
-
-/// A time in units: as it is where a unit is a tick, else with decimals.
-pub fn in_units(time: Time, ticks: u32) -> String {
-    if ticks <= 1 { time.to_string() } else { format!("{:.2}", time as f64 / f64::from(ticks)) }
 }
 
 /// Ticks of a unit of a plan on screen.

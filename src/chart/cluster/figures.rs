@@ -2,6 +2,7 @@
 
 use super::gantt::{NodeBars, NodeGantt, NodeMark};
 use super::levels::Levels;
+use super::node_step::at_step;
 use super::seconds::moment_ticks;
 use super::wait_curves::WaitCurves;
 use crate::curves::sweep_plot::{LEFT_PX as CURVES_LEFT_PX, NAME_PX, Names, SweepPlot};
@@ -9,14 +10,13 @@ use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, WIDTH_PX, number};
+use crate::kit::legend::DASHES;
 use crate::kit::palette::mix;
 use crate::kit::svg::path;
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::core::calendar::ClockStart;
 
-/// Dashes of lines one after another, so that colour is not all that tells them apart.
-const DASHES: [&str; 8] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
 /// Most bars that are drawn one by one.
 const BARS_MAX: usize = 20_000;
 /// Height of a node where there is room, and least and greatest height of all nodes.
@@ -43,6 +43,8 @@ pub struct ClusterFrame<'a> {
     pub window: (f64, f64),
     /// When second 0 was, if moments are shown as dates.
     pub start: Option<ClockStart>,
+    /// How many jobs have arrived, if the plan is stepped through: of the nodes only what had a start by then is shown.
+    pub step: Option<u32>,
 }
 
 impl ClusterFrame<'_> {
@@ -80,7 +82,7 @@ impl ClusterFrame<'_> {
         let (node_px, least, most) = NODE_PX;
         let height = (f64::from(self.nodes) * node_px).clamp(least, most);
         let scale = PlaneScale::new(self.window, (0.0, self.nodes.into()), PLOT_PX, height);
-        let bars = NodeBars::of_plan(self.plan);
+        let bars = self.step.map_or_else(|| NodeBars::of_plan(self.plan), |step| NodeBars::at_step(self.plan, step));
         let gantt = NodeGantt { bars: &bars, scale };
         let mut plot = Drawing::default();
         for (_, x) in moment_ticks(&scale, self.start).0 {
@@ -116,13 +118,17 @@ impl ClusterFrame<'_> {
                 data.rows.push([vec![job], cells.to_vec(), vec!["B".to_string()]].concat());
             }
         }
+        let (title, told) = match self.step {
+            Some(step) => at_step(self.plan, step, &mut data),
+            None => ("Jobs on their nodes".to_string(), String::new()),
+        };
         let colours = if marks.is_some() { MARK_WORDS } else { "" };
         let outlines = if over.is_some() { " Outlined: what differs, where plan B has it." } else { "" };
         Figure {
             key: "nodes",
-            title: "Jobs on their nodes".to_string(),
+            title,
             explanation: format!(
-                "Time to the right; upwards the {} nodes. A bar is as long as the job really runs.{colours}{outlines}",
+                "Time to the right; upwards the {} nodes. A bar is as long as the job really runs.{told}{colours}{outlines}",
                 self.nodes
             ),
             height: height + AXIS_PX,
@@ -236,7 +242,7 @@ mod tests {
             nodes: outcome.nodes,
             metrics: outcome.metrics,
         };
-        let frame = ClusterFrame { plan: &plan, nodes: 10, window: (0.0, 40.0), start: None };
+        let frame = ClusterFrame { plan: &plan, nodes: 10, window: (0.0, 40.0), start: None, step: None };
         let gantt = frame.gantt();
         assert!(gantt.data.rows.contains(&["4", "6", "7", "2", "27"].map(str::to_string).to_vec()), "{:?}", gantt.data.rows);
         assert!(gantt.svg(&Origin::default()).contains("<title>job 4</title>"));
@@ -254,6 +260,25 @@ mod tests {
         let figure = curves_figure(&set);
         assert_eq!(figure.data.rows.len(), own[0].x.len());
         assert_eq!(figure.data.rows.last().unwrap()[2], "1");
+        // While the jobs are stepped through: after three have arrived, the first runs and two wait.
+        let stepped = ClusterFrame { step: Some(3), ..frame }.gantt();
+        let of = |what: &str| -> Vec<&str> {
+            let rows = stepped.data.rows.iter().filter(|row| row[5] == what);
+            rows.map(|row| row[0].as_str()).collect()
+        };
+        assert_eq!([of("has a start"), of("waits"), of("comes later")], [vec!["1"], vec!["2", "3"], vec!["4"]]);
+        assert!(
+            stepped.data.rows.iter().all(|row| row.len() == stepped.data.columns.len() && row[1].is_empty() == (row[0] != "1"))
+        );
+        assert_eq!(stepped.title, "Jobs on their nodes, after job 3 has arrived at 1 s");
+        assert!(
+            stepped.explanation.contains("Step 3 of 4") && stepped.explanation.contains("2 jobs wait"),
+            "{}",
+            stepped.explanation
+        );
+        assert!(!stepped.drawing.elements().contains("<title>job 4<"));
+        let before = ClusterFrame { step: Some(0), ..frame }.gantt();
+        assert!(before.title.ends_with("before the first job arrives") && before.data.rows.len() == 4);
         let dated = ClusterFrame { start: Some(ClockStart { unix_seconds: 843_465_000, utc_offset: 0 }), ..frame };
         assert!(dated.gantt().svg(&Origin::default()).contains("time, UTC"));
     }

@@ -4,5 +4,7 @@ pub mod gantt;
 pub mod levels;
 pub mod seconds;
 pub mod figures;
+pub(crate) mod node_step;
 pub mod search_tree;
+pub mod tree_figure;
 pub mod wait_curves;

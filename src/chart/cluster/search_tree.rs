@@ -16,6 +16,40 @@ pub enum PartKind {
     Aside,
 }
 
+impl PartKind {
+    /// What was done with a part, in a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Marked => "marked",
+            Self::Aside => "aside",
+        }
+    }
+}
+
+/// What a period of an inner tree is to a search; the last say most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Leaf {
+    /// It ends too early, or is in a part that was not marked.
+    Early,
+    /// It begins in time and ends late enough.
+    Late,
+    /// It is taken.
+    Taken,
+}
+
+impl Leaf {
+    /// What a period of a part is to an attempt.
+    pub fn of(period: &Period, part: PartKind, attempt: &Attempt) -> Self {
+        let is_it = |taken: &Period| taken.server == period.server && taken.start == period.start;
+        match attempt.search.taken.iter().any(is_it) {
+            true => Self::Taken,
+            false if period.end >= attempt.window.to && part == PartKind::Marked => Self::Late,
+            false => Self::Early,
+        }
+    }
+}
+
 /// A box of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeBox {
@@ -132,7 +166,8 @@ impl SearchTree {
             }
             (PartKind::Marked, None) => "marked in phase 1; there was enough before it in phase 2".to_string(),
         };
-        format!("{count} that begin {starts}: {fate}")
+        let begin = if inside.len() == 1 { "begins" } else { "begin" };
+        format!("{count} that {begin} {starts}: {fate}")
     }
 }
 

@@ -6,10 +6,10 @@ use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, amounts, number, time_axis};
+use crate::kit::legend::{DASHES, NAME, Sample, legend};
 use crate::kit::scale::TimeScale;
 use crate::kit::series::{line, steps};
 use crate::kit::svg::path;
-use crate::kit::text::text_width;
 use crate::kit::ticks::{round_down, round_up};
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::slots::request::Slot;
@@ -19,10 +19,6 @@ use bookahead_engine::slots::revenue::{BorderCurve, RunSeries, Update, VirtualCl
 const HEIGHT_PX: f64 = 260.0;
 /// Room above a plot, for what stands over its upper edge.
 const TOP_PX: f64 = 20.0;
-/// Dashes of lines one after another, so that colour is not all that tells them apart.
-pub(super) const DASHES: [&str; 8] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
-/// Names on lines.
-const NAME: Font = Font { px: 12.0, colour: INK.ink, is_strong: true };
 
 /// A border between the classes of a market, see Littlewood's rule.
 #[derive(Clone, Copy, Debug)]
@@ -43,25 +39,11 @@ pub struct BorderFrame<'a> {
     pub on_sale: u32,
 }
 
-/// Between two entries of a legend, and height of its lines, in CSS px.
-const LEGEND_PX: (f64, f64) = (22.0, 18.0);
-/// Length of the piece of a line before its name.
-const SAMPLE_PX: f64 = 26.0;
-
 /// A drawing with the names of its lines above it, where they cover nothing, each beside a piece of its line; and the height of both.
 fn with_legend(lines: &[(&str, Pen)], drawing: &Drawing, height: f64) -> (Drawing, f64) {
-    let (mut whole, mut at, mut row) = (Drawing::default(), 0.0, 0.0);
-    for (name, pen) in lines {
-        let width = SAMPLE_PX + 6.0 + text_width(name, NAME.px);
-        if at > 0.0 && at + width > PLOT_PX {
-            (at, row) = (0.0, row + 1.0);
-        }
-        let (x, y) = (LEFT_PX + at, 14.0 + LEGEND_PX.1 * row);
-        whole.line((x, y - 4.0), (x + SAMPLE_PX, y - 4.0), *pen);
-        whole.text((x + SAMPLE_PX + 6.0, y), Anchor::Start, NAME, name);
-        at += width + LEGEND_PX.0;
-    }
-    let top = if lines.is_empty() { 0.0 } else { LEGEND_PX.1 * (row + 1.0) + 6.0 };
+    let entries: Vec<_> = lines.iter().map(|&(name, pen)| (name, Sample::Line(pen))).collect();
+    let mut whole = Drawing::default();
+    let top = legend(&mut whole, (LEFT_PX, 0.0), PLOT_PX, &entries);
     whole.place((0.0, top), drawing);
     (whole, top + height)
 }

@@ -1,11 +1,11 @@
 //! Experiments as figures to take away.
 
-use super::figures::DASHES;
 use super::row_figure::row_drawing;
 use super::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, Figure, INK, QUIET, WIDTH_PX, number};
+use crate::kit::legend::DASHES;
 use crate::kit::palette::mix;
 use bookahead_engine::experiment::{Panel, PanelForm, Results};
 

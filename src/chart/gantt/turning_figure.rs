@@ -7,7 +7,7 @@ use super::turning::{turned_bars, turned_stretch};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, QUIET, WIDTH_PX};
-use crate::kit::legend::{SAMPLE_PX, legend};
+use crate::kit::legend::{SAMPLE_PX, Sample, legend};
 use crate::kit::palette::{Rgba, mix};
 use crate::kit::row_names::row_names;
 use crate::kit::scale::RowScale;
@@ -60,10 +60,9 @@ pub fn turning_figure(view: &PlanView, slot: Slot, least: Slot, most: Slot) -> F
             plot.text((area.x + 5.0, area.y + area.height / 2.0 + 4.0), Anchor::Start, NAME, &name);
         }
     }
-    let (legend, legend_px) = legend(&samples(), PLOT_PX);
-    let (left, top) = (LEFT_PX, legend_px + SIDES_PX);
     let mut drawing = Drawing::default();
-    drawing.place((left, 0.0), &legend);
+    let left = LEFT_PX;
+    let top = legend(&mut drawing, (left, 0.0), PLOT_PX, &samples()) + SIDES_PX;
     let frame = Rect { x: left, y: top, width, height };
     drawing.place_cut(frame, &plot);
     drawing.frame(frame, Pen::new(INK.ink_quiet, 1.0));
@@ -121,7 +120,7 @@ fn bar_shape(drawing: &mut Drawing, area: Rect, tint: Rgba, is_counted: bool, wo
     drawing.path(&edge, if is_counted { pen.dashed("3 3") } else { pen });
 }
 
-fn samples() -> Vec<(Drawing, &'static str)> {
+fn samples() -> [(&'static str, Sample); 4] {
     let area = Rect { x: 1.0, y: 1.0, width: SAMPLE_PX.0 - 2.0, height: SAMPLE_PX.1 - 2.0 };
     let sample = |is_counted: bool| {
         let mut drawing = Drawing::default();
@@ -133,12 +132,13 @@ fn samples() -> Vec<(Drawing, &'static str)> {
     let mut turn = Drawing::default();
     let x = SAMPLE_PX.0 / 2.0;
     turn.line((x, 0.0), (x, SAMPLE_PX.1), Pen::new(INK.accent, 2.0));
-    vec![
-        (sample(false), "job on nodes"),
-        (sample(true), "job only counted"),
-        (turn, "how far the plan is turned"),
-        (step, "both slots of the step"),
+    [
+        ("job on nodes", sample(false)),
+        ("job only counted", sample(true)),
+        ("how far the plan is turned", turn),
+        ("both slots of the step", step),
     ]
+    .map(|(name, drawing)| (name, Sample::Own(drawing)))
 }
 
 fn table(view: &PlanView, bars: &[Bar], slot: Slot) -> DataTable {

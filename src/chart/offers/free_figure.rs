@@ -8,7 +8,7 @@ use crate::gantt::figures::PlanFrame;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, amounts, number, time_axis};
-use crate::kit::legend::{SAMPLE_PX, legend};
+use crate::kit::legend::{SAMPLE_PX, Sample, legend};
 use crate::kit::palette::Rgba;
 use crate::kit::svg::path;
 use crate::kit::text::text_width;
@@ -51,15 +51,13 @@ impl OffersFrame<'_> {
         let plot = FreePlot { scale: self.plan.time(), nodes: view.machine().nodes, height: HEIGHT_PX };
         let names = view.machine().time_names(self.plan.unit);
         let boxes = self.boxes();
-        let (legend, legend_px) = legend(&self.samples(&boxes), PLOT_PX);
-        let top = legend_px + NAME_PX;
+        let mut drawing = Drawing::default();
+        let top = legend(&mut drawing, (LEFT_PX, 0.0), PLOT_PX, &self.samples(&boxes)) + NAME_PX;
         let mut axis = Drawing::default();
         time_axis(&mut axis, &plot.scale, HEIGHT_PX, names);
         let ticks = number_ticks(0.0, f64::from(plot.nodes), 6).into_iter().filter(|tick| tick.fract() == 0.0);
         amounts(&mut axis, PLOT_PX, ticks.map(|tick| (plot.y_of(tick), number(tick))));
         axis.text((-8.0, -9.0), Anchor::Start, QUIET, "free nodes");
-        let mut drawing = Drawing::default();
-        drawing.place((LEFT_PX, 0.0), &legend);
         // The lines of the grid are seen through what is free.
         drawing.place((LEFT_PX, top), &axis);
         let frame = Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: HEIGHT_PX };
@@ -194,27 +192,27 @@ impl OffersFrame<'_> {
     }
 
     /// What the legend explains: only what is there.
-    fn samples(&self, boxes: &[OfferBox]) -> Vec<(Drawing, &'static str)> {
+    fn samples(&self, boxes: &[OfferBox]) -> Vec<(&'static str, Sample)> {
         let area = Rect { x: 1.0, y: 1.0, width: SAMPLE_PX.0 - 2.0, height: SAMPLE_PX.1 - 2.0 };
         let mut samples = Vec::new();
         let mut free = Drawing::default();
         free.rect(area, FREE, None);
         free.frame(area, Pen::new(INK.busy_mean, 1.2));
-        samples.push((free, "free nodes"));
+        samples.push(("free nodes", Sample::Own(free)));
         let mut asked = Drawing::default();
         asked.frame(area, Pen::new(INK.ink, 1.5).dashed("6 4"));
-        samples.push((asked, "interval and nodes asked for"));
+        samples.push(("interval and nodes asked for", Sample::Own(asked)));
         if self.query.duration.is_some() {
             let mut wanted = Drawing::default();
             let x = SAMPLE_PX.0 / 2.0;
             wanted.line((x, 0.0), (x, SAMPLE_PX.1), Pen::new(INK.ink, 1.5).dashed("1.5 3"));
-            samples.push((wanted, "length asked for, from the begin of the interval"));
+            samples.push(("length asked for, from the begin of the interval", Sample::Own(wanted)));
         }
         let looks: BTreeSet<Look> = boxes.iter().map(|one| Look::of(one, 0.14)).collect();
         for look in looks {
             let mut sample = Drawing::default();
             look.draw(&mut sample, area);
-            samples.push((sample, look.name()));
+            samples.push((look.name(), Sample::Own(sample)));
         }
         samples
     }

@@ -5,7 +5,7 @@ use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET, amounts, moments_axis, number};
-use crate::kit::legend::{SAMPLE_PX, legend};
+use crate::kit::legend::{SAMPLE_PX, Sample, legend};
 use crate::kit::palette::mix;
 use crate::kit::scale::TimeScale;
 use crate::kit::text::text_width;
@@ -67,16 +67,14 @@ pub fn front_figure(answer: &Answer, machine_nodes: u32, names: TimeNames) -> Fi
             plot.text((found.x, found.y + 10.0), Anchor::Start, font, &words);
         }
     }
-    let (legend, legend_px) = legend(&samples(answer, names), PLOT_PX);
-    let top = legend_px + NAME_PX;
+    let mut drawing = Drawing::default();
+    let top = legend(&mut drawing, (LEFT_PX, 0.0), PLOT_PX, &samples(answer, names)) + NAME_PX;
     let mut axis = Drawing::default();
     moments_axis(&mut axis, &time, HEIGHT_PX, names);
     let ticks = number_ticks(0.0, f64::from(most), 6).into_iter().filter(|tick| tick.fract() == 0.0);
     amounts(&mut axis, PLOT_PX, ticks.map(|tick| (y_of(tick), number(tick))));
     axis.text((-8.0, -9.0), Anchor::Start, QUIET, "nodes of the offer");
     axis.text((PLOT_PX / 2.0, HEIGHT_PX + 33.0), Anchor::Middle, QUIET, "start of the offer");
-    let mut drawing = Drawing::default();
-    drawing.place((LEFT_PX, 0.0), &legend);
     drawing.place((LEFT_PX, top), &axis);
     let frame = Rect { x: LEFT_PX, y: top, width: PLOT_PX, height: HEIGHT_PX };
     drawing.place_cut(frame, &plot);
@@ -123,23 +121,23 @@ fn ring(drawing: &mut Drawing, at: (f64, f64), radius: f64) {
     drawing.dot(at, radius + 2.5, None, Some(Pen::new(INK.ink, 2.0)));
 }
 
-fn samples(answer: &Answer, names: TimeNames) -> Vec<(Drawing, String)> {
+fn samples(answer: &Answer, names: TimeNames) -> Vec<(String, Sample)> {
     let middle = (SAMPLE_PX.0 / 2.0, SAMPLE_PX.1 / 2.0);
     let sample = |draw: &dyn Fn(&mut Drawing)| {
         let mut drawing = Drawing::default();
         draw(&mut drawing);
-        drawing
+        Sample::Own(drawing)
     };
-    let mut samples = vec![(sample(&|drawing| point(drawing, middle, 5.5, false)), "on the Pareto front".to_string())];
+    let mut samples = vec![("on the Pareto front".to_string(), sample(&|drawing| point(drawing, middle, 5.5, false)))];
     if answer.offers.iter().any(|told| told.is_dominated) {
-        samples.push((sample(&|drawing| point(drawing, middle, 5.5, true)), "dominated".to_string()));
+        samples.push(("dominated".to_string(), sample(&|drawing| point(drawing, middle, 5.5, true))));
     }
     if answer.chosen.is_some() {
         let draw = |drawing: &mut Drawing| {
             point(drawing, middle, 4.0, chosen(answer).is_some_and(|told| told.is_dominated));
             ring(drawing, middle, 4.0);
         };
-        samples.push((sample(&draw), "chosen by the rule".to_string()));
+        samples.push(("chosen by the rule".to_string(), sample(&draw)));
     }
     let lengths = answer.offers.iter().map(|told| told.offer.slots());
     let (least, most) = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
@@ -149,8 +147,8 @@ fn samples(answer: &Answer, names: TimeNames) -> Vec<(Drawing, String)> {
             drawing.dot((5.0, middle.1), 3.0, None, Some(pen));
             drawing.dot((17.0, middle.1), 6.5, None, Some(pen));
         };
-        samples
-            .push((sample(&draw), format!("larger: longer, from {} to {}", names.short_length(least), names.short_length(most))));
+        let words = format!("larger: longer, from {} to {}", names.short_length(least), names.short_length(most));
+        samples.push((words, sample(&draw)));
     }
     samples
 }

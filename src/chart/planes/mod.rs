@@ -6,6 +6,8 @@ pub mod plane;
 pub mod plane_marks;
 pub mod server_gantt;
 pub mod servers_figure;
+pub mod sizes_figure;
 pub mod strip_tree;
 pub mod time_marks;
 pub mod time_plane;
+pub mod tree_figure;

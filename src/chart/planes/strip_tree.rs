@@ -1,7 +1,7 @@
 //! The tree of an opened strip as a drawing: leaves in order from left to right, root at the top (Castillo 3.3.1, Figure 3.3).
 
 use super::time_plane::strip_of;
-use bookahead_engine::idle::reference::SearchStep;
+use bookahead_engine::idle::reference::{NodeId, SearchStep, TreeNode};
 use bookahead_engine::idle::{Moment, TreeName};
 
 /// Height of a level, in CSS px.
@@ -34,14 +34,44 @@ pub struct TreeSpot {
     pub has_room: bool,
 }
 
+/// What the search did in the opened tree.
+pub struct Reading<'a> {
+    steps: Vec<&'a SearchStep>,
+    /// The nodes in the order in which they were read.
+    path: Vec<NodeId>,
+}
+
+impl<'a> Reading<'a> {
+    /// The steps of the search that were made in this tree.
+    pub fn of(moment: &'a Moment, name: TreeName) -> Self {
+        let is_here = |step: &&SearchStep| step.rate as u32 == name.rate && strip_of(step.part) == name.strip;
+        let steps: Vec<&SearchStep> = moment.search.steps.iter().filter(is_here).collect();
+        let path = steps.iter().flat_map(|step| step.path.iter().copied()).collect();
+        Self { steps, path }
+    }
+
+    /// As which node it was read, from 1 on; 0 if it was not.
+    pub fn visited(&self, node: &TreeNode) -> u32 {
+        self.path.iter().position(|&id| id == node.id).map_or(0, |at| at as u32 + 1)
+    }
+
+    /// Whether it was put aside for later.
+    pub fn is_marked(&self, node: &TreeNode) -> bool {
+        self.steps.iter().any(|step| step.marked.contains(&node.id))
+    }
+
+    /// Whether it is the leaf that was found.
+    pub fn is_found(&self, node: &TreeNode) -> bool {
+        node.leaves == 1 && self.steps.iter().any(|step| step.found == Some(node.last))
+    }
+}
+
 /// Where the nodes of the opened tree lie in a drawing of this width, and how high that is. A whole tree fits in whatever width; words are left
 /// out where they would touch. Steps of the search in this tree number the nodes in the order they were read.
 pub fn tree_spots(moment: &Moment, name: TreeName, width: f64) -> (Vec<TreeSpot>, f64) {
     let nodes = &moment.tree;
     let Some(root) = nodes.first() else { return (Vec::new(), 0.0) };
-    let steps: Vec<&SearchStep> =
-        moment.search.steps.iter().filter(|step| step.rate as u32 == name.rate && strip_of(step.part) == name.strip).collect();
-    let path: Vec<u32> = steps.iter().flat_map(|step| step.path.iter().copied()).collect();
+    let reading = Reading::of(moment, name);
     let leaf_px = width.max(1.0) / f64::from(root.leaves.max(1));
     let mut spots: Vec<TreeSpot> = Vec::with_capacity(nodes.len());
     // The first leaf below each node, and where its next child begins.
@@ -63,15 +93,14 @@ pub fn tree_spots(moment: &Moment, name: TreeName, width: f64) -> (Vec<TreeSpot>
         let x = (f64::from(begin) + f64::from(node.leaves) / 2.0) * leaf_px;
         let y = TOP_PX + f64::from(node.depth) * LEVEL_PX;
         deepest = deepest.max(node.depth);
-        let is_leaf = node.leaves == 1;
         spots.push(TreeSpot {
             node: i,
             x,
             y,
             parent: if i == 0 { (x, y) } else { (spots[parent].x, spots[parent].y) },
-            visited: path.iter().position(|&id| id == node.id).map_or(0, |at| at as u32 + 1),
-            is_marked: steps.iter().any(|step| step.marked.contains(&node.id)),
-            is_found: is_leaf && steps.iter().any(|step| step.found == Some(node.last)),
+            visited: reading.visited(node),
+            is_marked: reading.is_marked(node),
+            is_found: reading.is_found(node),
             has_room: false,
         });
     }
@@ -86,13 +115,13 @@ pub fn tree_spots(moment: &Moment, name: TreeName, width: f64) -> (Vec<TreeSpot>
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::planes::time_plane::tests::{REQUEST, period};
     use bookahead_engine::idle::reference::StripName;
     use bookahead_engine::idle::{IdleScenario, IdleWorkload, MomentQuery, Rate, Servers, Strategy};
 
-    fn opened(count: u32) -> (Moment, TreeName) {
+    pub(in crate::planes) fn opened(count: u32) -> (Moment, TreeName) {
         let name = TreeName { rate: 0, strip: StripName::Strip(0) };
         let servers = Servers::identical(count.max(1), 100_000, 50);
         let mut scenario = IdleScenario::new(servers, IdleWorkload::of_requests(Vec::new()));

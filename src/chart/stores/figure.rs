@@ -5,7 +5,7 @@ use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, Figure, INK, QUIET, RIGHT_PX, WIDTH_PX};
-use crate::kit::legend::{SAMPLE_PX, legend};
+use crate::kit::legend::{SAMPLE_PX, Sample, legend};
 use crate::kit::palette::{Rgba, mix};
 use crate::kit::text::text_width;
 use bookahead_engine::slots::store::{Extent, Picture, PictureNode, Stage, StoreKind, Walk, Wanted};
@@ -104,13 +104,11 @@ pub fn store_figure(kind: StoreKind, extent: Extent, wanted: Wanted, walk: &Walk
         let mut drawing = Drawing::default();
         let area = Rect { x: 1.0, y: 1.0, width: SAMPLE_PX.0 - 2.0, height: SAMPLE_PX.1 - 2.0 };
         state.draw(&mut drawing, area, None);
-        (drawing, state.name())
+        (state.name(), Sample::Own(drawing))
     };
     let samples: Vec<_> = State::ALL.into_iter().filter(|state| states.contains(state)).map(sample).collect();
-    let (legend, legend_px) = legend(&samples, BOXES_PX);
-    let top = legend_px + 6.0;
     let mut drawing = Drawing::default();
-    drawing.place((RIGHT_PX, 0.0), &legend);
+    let top = legend(&mut drawing, (RIGHT_PX, 0.0), BOXES_PX, &samples) + 6.0;
     drawing.place((RIGHT_PX, top), &boxes);
     let left_out = laid.boxes.len().saturating_sub(BOXES_MAX);
     let note = if left_out > 0 { format!(" {left_out} more boxes are left out.") } else { String::new() };

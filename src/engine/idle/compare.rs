@@ -92,6 +92,8 @@ pub fn first_difference(sides: [Side<'_>; 2], found: &Difference, names: &Reques
 pub struct SizesServed {
     /// Smallest and largest size in ticks of the bins.
     pub sizes: (Tick, Tick),
+    /// Whether the bins are those of the fairness index, which end at the largest size; else the largest size lies in the last one.
+    pub is_scaled: bool,
     /// How many were asked for and accepted, of A and of B.
     pub bins: [Vec<Bin>; 2],
 }
@@ -105,7 +107,17 @@ impl SizesServed {
             Some(_) => (UNIT, ParetoWorkload::LARGEST as Tick * UNIT),
             None => (asked().min().unwrap_or(0), asked().max().unwrap_or(0)),
         };
-        Self { sizes, bins: sides.map(|(side, servers)| bins(side, servers, mean_size.is_some(), sizes)) }
+        Self {
+            sizes,
+            is_scaled: mean_size.is_some(),
+            bins: sides.map(|(side, servers)| bins(side, servers, mean_size.is_some(), sizes)),
+        }
+    }
+
+    /// Where the first bin begins and the last one ends, in ticks; all are equally wide.
+    pub fn edges(&self) -> (f64, f64) {
+        let (least, most) = self.sizes;
+        (f64::from(least), f64::from(most) + if self.is_scaled { 0.0 } else { 1.0 })
     }
 }
 
