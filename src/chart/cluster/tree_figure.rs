@@ -107,8 +107,8 @@ impl SearchFrame<'_> {
                 self.job, window.from, window.to
             ),
             explanation: format!(
-                "Quantum {}: a box is a part of the outer tree, its periods by start, the latest at the left; its second line is what the \
-                 search did, or how many of its periods end in time. {first} {second}",
+                "Quantum {}: a box is a part of the outer tree with the number of its periods, the latest starts at the left; its second \
+                 line is what the search did, or how many of them end in time. {first} {second}",
                 self.attempt.quantum
             ),
             height: y,
