@@ -2,7 +2,7 @@
 
 use super::gantt::{NodeBars, NodeGantt, NodeMark};
 use super::levels::Levels;
-use super::node_step::at_step;
+use super::node_step::{at_step, when};
 use super::seconds::moment_ticks;
 use super::wait_curves::WaitCurves;
 use crate::curves::sweep_plot::{LEFT_PX as CURVES_LEFT_PX, NAME_PX, Names, SweepPlot};
@@ -137,7 +137,9 @@ impl ClusterFrame<'_> {
         }
     }
 
+    /// A number over time; while jobs are stepped through, the title says at which step.
     fn levels(&self, levels: &Levels, most: u32, (key, title, explanation): (&'static str, &str, &str)) -> Figure {
+        let title = self.step.map_or_else(|| title.to_string(), |step| format!("{title}, {}", when(self.plan, step)));
         let scale = PlaneScale::new(self.window, (0.0, most.max(1).into()), PLOT_PX, LEVELS_PX);
         let mut plot = Drawing::default();
         for (_, x) in moment_ticks(&scale, self.start).0 {
@@ -151,7 +153,7 @@ impl ClusterFrame<'_> {
         data.rows = levels.steps(from, to).map(|(at, value)| vec![at.to_string(), value.to_string()]).collect();
         Figure {
             key,
-            title: title.to_string(),
+            title,
             explanation: explanation.to_string(),
             height: LEVELS_PX + AXIS_PX,
             drawing: self.framed(&plot, &scale),
@@ -161,14 +163,15 @@ impl ClusterFrame<'_> {
 
     /// How many jobs wait.
     pub fn waiting(&self) -> Figure {
-        let levels = Levels::waiting(self.plan);
+        let levels = self.step.map_or_else(|| Levels::waiting(self.plan), |step| Levels::waiting_at(self.plan, step));
         let words = ("waiting", "Jobs waiting", "Jobs wait from their submission, or the start they ask for, until they start.");
         self.levels(&levels, levels.most(), words)
     }
 
     /// How many nodes are idle.
     pub fn idle(&self) -> Figure {
-        let levels = Levels::idle(self.nodes, self.plan);
+        let whole = || Levels::idle(self.nodes, self.plan);
+        let levels = self.step.map_or_else(whole, |step| Levels::idle_at(self.nodes, self.plan, step));
         self.levels(&levels, self.nodes, ("idle", "Nodes idle", "Nodes on which no job runs."))
     }
 }
