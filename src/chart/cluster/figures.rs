@@ -25,6 +25,9 @@ const NODE_PX: (f64, f64, f64) = (26.0, 60.0, 420.0);
 const LEVELS_PX: f64 = 180.0;
 const CURVES_PX: f64 = 360.0;
 
+/// What the edge of a bar says.
+const AHEAD_WORDS: &str = " Thick left edge: the job went ahead of others that had waited longer.";
+
 /// What the colours mean where two plans are compared.
 const MARK_WORDS: &str = " Grey: same start in both plans; blue: earlier here; yellow: later here; pink: only here.";
 
@@ -88,6 +91,7 @@ impl ClusterFrame<'_> {
         for (_, x) in moment_ticks(&scale, self.start).0 {
             plot.line((x, 0.0), (x, height), Pen::new(INK.grid, 1.0));
         }
+        let mut went_ahead = "";
         let mut data = DataTable::new(["job", "first_node", "last_node", "start", "end"]);
         for (at, bar) in gantt.in_view().enumerate() {
             let (x, y, width, height) = gantt.rect(bar);
@@ -98,6 +102,10 @@ impl ClusterFrame<'_> {
                 let rect = Rect { x, y: y + gap, width: (width - gap).max(0.3), height: (height - gap).max(0.2) };
                 let tint = marks.map_or_else(|| INK.tint(bar.job), |marks| INK.mark_tint(mark_of(marks, bar.job) as usize));
                 plot.rect(rect, tint, (at < BARS_MAX).then(|| format!("job {job}")).as_deref());
+                if marks.is_none() && bar.is_backfilled && width >= 6.0 && height >= 3.0 {
+                    plot.rect(Rect { width: 3.0, ..rect }, INK.moved_ink, None);
+                    went_ahead = AHEAD_WORDS;
+                }
             }
             data.rows.push(vec![job, bar.first.to_string(), bar.last.to_string(), bar.start.to_string(), bar.end.to_string()]);
         }
@@ -128,7 +136,7 @@ impl ClusterFrame<'_> {
             key: "nodes",
             title,
             explanation: format!(
-                "Time to the right; upwards the {} nodes. A bar is as long as the job really runs.{told}{colours}{outlines}",
+                "Time to the right; upwards the {} nodes. A bar is as long as the job really runs.{went_ahead}{told}{colours}{outlines}",
                 self.nodes
             ),
             height: height + AXIS_PX,
