@@ -90,12 +90,12 @@ fn opened(shown: &ClusterShown, key: &str) -> Html {
 /// Draws from the plan on screen.
 fn with_frame(lab: &Lab, draw: impl FnOnce(ClusterFrame<'_>) -> Figure) -> Option<Figure> {
     let shown = lab.engine_state.plans.cluster.as_ref()?;
-    Some(draw(frame_of(lab, shown)?))
+    Some(draw(ClusterFrame { step: step_of(lab, &CLUSTER), ..frame_of(lab, shown)? }))
 }
 
 /// The jobs on their nodes; while they are stepped through, those that have a start by then.
 pub fn gantt_figure(lab: &Lab) -> Option<Figure> {
-    with_frame(lab, |frame| ClusterFrame { step: step_of(lab, &CLUSTER), ..frame }.gantt())
+    with_frame(lab, |frame| frame.gantt())
 }
 
 /// One of two plans that are compared, what it is called, and how its jobs differ.
@@ -139,7 +139,7 @@ pub fn overlay_figure(lab: &Lab) -> Option<Figure> {
     Some(Figure { key: "nodes-overlaid", title: format!("{name}, and outlined where B has it"), ..figure })
 }
 
-/// How many jobs wait.
+/// How many jobs wait; while they are stepped through, as far as it was decided by then.
 pub fn waiting_figure(lab: &Lab) -> Option<Figure> {
     with_frame(lab, |frame| frame.waiting())
 }

@@ -85,8 +85,8 @@ pub fn front_figure(answer: &Answer, machine_nodes: u32, names: TimeNames) -> Fi
         _ if count == 1 => "It is the only one.".to_string(),
         0 => "All are on the Pareto front: none has another that is as good in start, length, nodes and price and better in one of them.".to_string(),
         dominated => format!(
-            "{} of {count} are on the Pareto front; the other {dominated} are dominated: another offer is as good in start, length, nodes and price, \
-             and better in one of them.",
+            "On the Pareto front: {} of {count}. Dominated: {dominated}, each by another offer that is as good in start, length, nodes and price, and \
+             better in one of them.",
             count - dominated
         ),
     };

@@ -70,9 +70,8 @@ pub fn sizes_figure(served: &SizesServed, names: [&str; 2]) -> Figure {
         key: "accepted-by-size",
         title: "Share accepted by size".to_string(),
         explanation: format!(
-            "Requests of the whole run in {bins} ranges of size, and how many per cent of each range were accepted by A, {}, and by B, {}. \
-             Sizes that nobody asked for are passed over; the data have the numbers of both plans.",
-            names[0], names[1]
+            "Requests of the whole run in {bins} ranges of size, and how many per cent of each range either plan accepted. Sizes that nobody asked for \
+             are passed over; the data have the numbers of both plans.",
         ),
         height: bottom + AXIS_PX,
         drawing,

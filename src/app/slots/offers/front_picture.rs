@@ -28,14 +28,17 @@ pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool, lab:
     // What is dominated lies below.
     let (dominated, front): (Vec<&Told>, Vec<&Told>) =
         answer.offers.iter().take(if is_dragged { POINTS_DRAGGED } else { usize::MAX }).partition(|told| told.is_dominated);
+    let verb = |count: u32| if count == 1 { "is" } else { "are" };
+    let (count, dominated_count) = (answer.count, answer.dominated);
+    let on_front = count - dominated_count;
     let words = format!(
-        "{} of {} offers are on the Pareto front of start, nodes and length; {} are dominated.",
-        answer.count - answer.dominated,
-        answer.count,
-        answer.dominated
+        "{on_front} of {count} offers {} on the Pareto front of start, nodes and length; {dominated_count} {} dominated.",
+        verb(on_front),
+        verb(dominated_count)
     );
     html! {
         <figure class="offers-front">
+            <strong class="front-title">{ "Pareto front" }</strong>
             <SaveFigure name="Pareto front of the offers" id="save-offers-front" lab={lab.clone()} draw={Draw::Shown(pareto_figure)} />
             <svg width={px(SIZE_PX.0)} height={px(SIZE_PX.1)} role="img" aria-label={words.clone()}>
                 <path class="axes" d={format!("M{ROOM_PX} {ROOM_PX}V{}H{}", SIZE_PX.1 - ROOM_PX, SIZE_PX.0 - ROOM_PX)} />
