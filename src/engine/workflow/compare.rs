@@ -96,8 +96,8 @@ impl Comparable for WorkflowRun {
     }
 }
 
-/// The rows of each task in two plans of these applications, application by application: tasks with names by their names, others by their numbers, as far as
-/// [`numbers_after_edit`] does not know better. Those that only B has come last. O((tasks + edges) log tasks).
+/// The rows of each task in two plans of these applications, application by application: tasks with names by their names, others by their numbers; where tasks
+/// without names were removed or added, those behind them by their new numbers. Those that only B has come last. O((tasks + edges) log tasks).
 pub fn paired_tasks(a: &[Application], b: &[Application]) -> Vec<(Option<u32>, Option<u32>)> {
     let (mut first_a, mut first_b, mut pairs) = (0, 0, Vec::new());
     for at in 0..a.len().max(b.len()) {
