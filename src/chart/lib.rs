@@ -15,7 +15,7 @@ pub mod planes;
 pub mod cluster;
 pub mod curves;
 pub mod workflow;
-pub mod offers;
+pub mod elastic;
 pub mod stores;
 
 pub use bookahead_engine::core::time_names::{TimeNames, TimeUnit};

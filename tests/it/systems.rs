@@ -6,8 +6,21 @@ use std::fs;
 use std::path::Path;
 
 /// Folders and files of a system's own.
-const OF_A_SYSTEM: &[&str] =
-    &["slots", "idle", "batch", "coalloc", "cluster", "workflow", "revenue", "gantt", "planes", "curves", "experiments", "stores"];
+const OF_A_SYSTEM: &[&str] = &[
+    "slots",
+    "idle",
+    "batch",
+    "coalloc",
+    "cluster",
+    "workflow",
+    "revenue",
+    "gantt",
+    "planes",
+    "curves",
+    "experiments",
+    "stores",
+    "elastic",
+];
 
 /// The tables: where a new study adds its entries.
 const TABLES: &[&str] = &[

@@ -92,7 +92,7 @@ pub fn ClusterCharts() -> Html {
                 </section>
                 <RangePanel is_on={is_ranging} {on_switch} />
             }
-            { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.most_waiting.max(1), None, Draw::Shown(waiting_figure)) }
+            { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.most_waiting.max(drawn.waiting.most()).max(1), None, Draw::Shown(waiting_figure)) }
             { levels("Nodes idle", "idle-nodes", &drawn.idle, drawn.nodes, seen, Draw::Shown(idle_figure)) }
         </div>
     }

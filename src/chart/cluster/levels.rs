@@ -44,13 +44,14 @@ impl Levels {
         Self::of(0, waits.flat_map(|(ready, start)| [(ready, 1), (start, -1)]).collect())
     }
 
-    /// How many jobs waited up to the step after so many arrivals, those that have no start by then until its moment; after it, how many wait for a start that they were told.
+    /// How many jobs wait as far as is decided after so many arrivals: those that have no start by then wait on.
     pub fn waiting_at(plan: &BatchPlan, count: u32) -> Self {
         let BatchPlan { jobs, decisions, .. } = plan;
         let Some(step) = BatchStep::after(count, jobs, decisions) else { return Self::of(0, Vec::new()) };
-        let until = |row: usize| if step.has_start(row) { decisions.start[row] } else { step.moment() };
+        let until = |row: usize| if step.has_start(row) { decisions.start[row] } else { NEVER };
         let waits = (0..=step.row).map(|row| (jobs.ready(row), until(row))).filter(|(ready, until)| ready < until);
-        Self::of(0, waits.flat_map(|(ready, until)| [(ready, 1), (until, -1)]).collect())
+        let ends = |until: Time| (until != NEVER).then_some((until, -1));
+        Self::of(0, waits.flat_map(|(ready, until)| [Some((ready, 1)), ends(until)]).flatten().collect())
     }
 
     /// How many of so many nodes are idle.
@@ -186,7 +187,7 @@ mod tests {
         // After two arrivals the first job runs to its end; the second one waits for nobody knows how long.
         let (waiting, idle) = (Levels::waiting_at(&plan, 2), Levels::idle_at(10, &plan, 2));
         assert_eq!([0, 9, 10, 100].map(|at| idle.at(at)), [4, 4, 10, 10]);
-        assert_eq!(waiting.at(5), 0);
+        assert_eq!([0, 1, 100].map(|at| waiting.at(at)), [0, 1, 1]);
         let (waiting, idle) = (Levels::waiting_at(&plan, 0), Levels::idle_at(10, &plan, 0));
         assert_eq!((waiting.at(7), idle.at(7)), (0, 10));
         assert_eq!(Levels::idle_at(10, &plan, 4), Levels::idle_at(10, &plan, u32::MAX));

@@ -3,9 +3,9 @@
 use super::asking::answered;
 use crate::app::shell::context::Lab;
 use crate::app::slots::figures::with_frame;
+use crate::chart::elastic::free_figure::OffersFrame;
+use crate::chart::elastic::front_figure;
 use crate::chart::kit::figure::Figure;
-use crate::chart::offers::free_figure::OffersFrame;
-use crate::chart::offers::front_figure;
 
 /// The free nodes, what is asked and what is offered, once the answer is there.
 pub fn free_figure(lab: &Lab) -> Option<Figure> {

@@ -186,8 +186,8 @@ fn table(answer: &Answer) -> DataTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elastic::samples::{crowded, paper};
     use crate::kit::figure::Origin;
-    use crate::offers::samples::{crowded, paper};
 
     #[test]
     fn every_offer_is_in_picture_and_data() {

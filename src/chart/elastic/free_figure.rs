@@ -319,10 +319,10 @@ fn counted(number: u32, one: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elastic::samples::{crowded, paper};
     use crate::gantt::frame::Colours;
     use crate::gantt::plan_view::PlanView;
     use crate::kit::figure::Origin;
-    use crate::offers::samples::{crowded, paper};
     use bookahead_engine::core::time_names::TimeUnit;
 
     fn frame<'a>(view: &'a PlanView, answer: &'a Answer) -> OffersFrame<'a> {
