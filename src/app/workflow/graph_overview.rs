@@ -1,6 +1,7 @@
 //! The whole graph, small, below a graph that has no room: with a frame around what is in view, which a press brings elsewhere. The keyboard scrolls the
 //! graph itself.
 
+use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
 use crate::app::kit::plot::place_in;
 use crate::app::kit::theme::use_theme;
@@ -17,7 +18,7 @@ use yew::prelude::*;
 const HEIGHT_PX: (f64, f64) = (44.0, 110.0);
 
 /// Properties of [`GraphOverview`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct GraphOverviewProps {
     /// The plan.
     pub shown: Rc<WorkflowShown>,
@@ -43,20 +44,6 @@ pub fn GraphOverview(props: &GraphOverviewProps) -> Html {
     html! { <Picture ..props.clone() /> }
 }
 
-impl Clone for GraphOverviewProps {
-    fn clone(&self) -> Self {
-        let Self { shown, application, view, seen, whole, is_dragged } = self;
-        Self {
-            shown: Rc::clone(shown),
-            application: *application,
-            view: view.clone(),
-            seen: *seen,
-            whole: *whole,
-            is_dragged: *is_dragged,
-        }
-    }
-}
-
 #[component]
 fn Picture(GraphOverviewProps { shown, application, view, seen, whole, is_dragged }: &GraphOverviewProps) -> Html {
     let (seen, whole) = (*seen, *whole);
@@ -65,13 +52,11 @@ fn Picture(GraphOverviewProps { shown, application, view, seen, whole, is_dragge
     let held = use_mut_ref(|| None::<i32>);
     let size = (seen.0, (whole.1 * seen.0 / whole.0).clamp(HEIGHT_PX.0, HEIGHT_PX.1));
     {
-        let (sheet, plan, application) = (sheet.clone(), Rc::clone(&shown.plan), *application);
-        // Known by its address: the plan is read only when it is another one.
-        let address = Rc::as_ptr(&shown.plan) as usize;
-        use_effect_with((address, application, size, theme, dpr, *is_dragged), move |&(.., is_dragged)| {
+        let (sheet, plan) = (sheet.clone(), ByAddress::from(Rc::clone(&shown.plan)));
+        use_effect_with((plan, *application, size, theme, dpr, *is_dragged), move |(plan, application, .., is_dragged)| {
             if !is_dragged {
                 let mut picture = PixelBuffer::default();
-                paint_graph(&plan, application, &mut picture, theme.palette(), size, dpr);
+                paint_graph(plan, *application, &mut picture, theme.palette(), size, dpr);
                 sheet.show(&picture, dpr);
             }
         });

@@ -63,9 +63,9 @@ pub fn paint_graph(
     let (tasks, first, count) = (&plan.tasks, served.first as usize, served.tasks as usize);
     let parents: Vec<Vec<u32>> =
         (first..first + count).map(|row| tasks.parents_of(row).iter().map(|parent| parent - served.first).collect()).collect();
-    let counted = Layers::of(count, |task| &parents[task], LayerSteps { x: 1.0, y: 1.0 });
-    let steps = LayerSteps { x: width / counted.size.0.max(1.0), y: height / counted.size.1.max(1.0) };
-    let middle = Layers::of(count, |task| &parents[task], steps).middle;
+    let layers = Layers::of(count, |task| &parents[task], LayerSteps { x: 1.0, y: 1.0 });
+    let steps = LayerSteps { x: width / layers.size.0.max(1.0), y: height / layers.size.1.max(1.0) };
+    let middle: Vec<(f64, f64)> = layers.middle.iter().map(|(x, y)| (x * steps.x, y * steps.y)).collect();
     let is_critical = |task: usize| tasks.slack(first + task) == 0;
     let colour = |is_critical: bool| if is_critical { palette.accent } else { palette.ink_quiet };
     // Many edges over one another must not hide the tasks.
