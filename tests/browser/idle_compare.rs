@@ -140,6 +140,43 @@ fn servers_before_and_after_an_edit_stand_side_by_side() {
 }
 
 #[test]
+fn while_decisions_are_stepped_through_both_pictures_pale_later_jobs() {
+    with_page("idle-compare-steps", |page| {
+        open_figure(page);
+        pick(page, "#compare-with", Strategy::MinTip.name());
+        page.wait_for_element("#idle-gantt-b .frame");
+        page.settle();
+        let picture = |side: &str| {
+            let id = json!(format!("idle-gantt-{side}"));
+            page.js("return document.getElementById(arguments[0]).previousElementSibling.toDataURL()", &[id])
+        };
+        let whole = ["a", "b"].map(picture);
+        page.click("#idle-step-through");
+        page.wait_for_element("#step-slider");
+        page.focus("#step-slider");
+        page.key("Home");
+        page.wait_for_text("#compare-step", "after 0 requests: jobs decided later are faint");
+        let differs = |from: &[_; 2]| {
+            let now = ["a", "b"].map(picture);
+            (now[0] != from[0] && now[1] != from[1]).then_some(now)
+        };
+        let pale = page.wait_until("both pictures to be paler", || differs(&whole));
+        page.assert_accessible("a comparison of named servers, stepped through");
+        page.screenshot("idle-compare-steps");
+        page.js("document.querySelector('#save-gantt-b-csv').click()", &[]);
+        let (_, bytes) = page.wait_for_download(".csv");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let mut rows = text.lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(rows.next(), Some("request,server,start,end,is_later"));
+        assert!(rows.all(|row| row.ends_with(",true")), "{text}");
+        page.click("#step-close");
+        page.wait_until("the whole plans", || differs(&pale));
+        assert_eq!(page.count("#compare-step"), 0);
+        page.assert_quiet();
+    });
+}
+
+#[test]
 fn compared_servers_are_saved_as_figures() {
     with_page("idle-compare-save", |page| {
         open_figure(page);

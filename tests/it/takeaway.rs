@@ -23,7 +23,7 @@ use bookahead::formats::studies::Planned;
 use bookahead::state::EXAMPLES;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Every small example, planned.
 fn plans() -> Vec<Planned> {
@@ -325,14 +325,17 @@ fn the_servers_chart_holds_every_job() {
         }
         let (scenario, IdleOutcome { arrivals, decisions, adapted, .. }) = &*planned;
         let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
-        let figure = servers_chart(
-            (arrivals, &scenario.workload.names),
-            decisions,
-            pieces,
-            (&rates, TimeNames::SLOTS),
-            None,
-            ServersLook::default(),
-        );
+        let chart =
+            |look| servers_chart((arrivals, &scenario.workload.names), decisions, pieces, (&rates, TimeNames::SLOTS), None, look);
+        let figure = chart(ServersLook::default());
+        let decided = arrivals.jobs() / 2;
+        let stepped = chart(ServersLook { later_from: Some(decided as u32), ..ServersLook::default() });
+        assert_eq!(stepped.data.columns.last().map(String::as_str), Some("is_later"));
+        let early: HashSet<String> = arrivals.id[..decided].iter().map(|&id| scenario.workload.names.of(id).to_string()).collect();
+        assert_eq!(stepped.data.rows.len(), figure.data.rows.len());
+        for row in &stepped.data.rows {
+            assert_eq!(row[4], (!early.contains(&row[0])).to_string(), "{row:?}");
+        }
         let areas = named_areas(&figure.svg(&origin()));
         for (name, .., held) in jobs {
             for (start, end, servers) in held {

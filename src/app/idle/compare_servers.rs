@@ -1,15 +1,18 @@
 //! Two plans side by side: their servers on one time axis, one above the other or one over the other, and below them what differs.
 
 use super::both_plans::Both;
+use super::commands::IDLE;
 use super::compare_list::IdleDifferences;
 use super::compared_servers::{ComparedServers, Ghosts};
 use super::figures::{overlay_figure, side_figure};
 use super::geometry_stage::{Stage, rows_of};
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
+use crate::app::kit::words::counted;
 use crate::app::shell::comparing::{MARKS, compared_figures, first_difference, layout_bar, why_nothing};
 use crate::app::shell::context::{Lab, Newest, use_lab};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::study_commands::step_of;
 use crate::chart::Marks;
 use crate::chart::planes::server_gantt::ServerRows;
 use crate::engine::idle::compare;
@@ -73,14 +76,14 @@ pub fn CompareServers(props: &CompareServersProps) -> Html {
     let marks = use_memo(key, |_| Some(both.as_ref()?.marks()?.map(Rc::new)));
     let layout =
         lab.model().view.compare_layout.unwrap_or(if *is_one_column { CompareLayout::OnlyA } else { CompareLayout::Stacked });
-    let selected = lab.model().selected_idle();
+    let (selected, step) = (lab.model().selected_idle(), step_of(&lab, &IDLE));
     let drawn = both.as_ref().and_then(|both| {
         let mut kept = kept.borrow_mut();
         let [a, b] = [0, 1].map(|at| {
             let shown = &both.plans[at];
             let drawn = if Rc::ptr_eq(&shown.plan, &stage.shown.plan) { stage.drawn() } else { drawn_of(&mut kept, shown)? };
             let marks = (*marks).as_ref().map(|marks| Rc::clone(&marks[at]));
-            let stage = stage.beside(shown, &drawn, selected)?;
+            let stage = stage.beside(shown, &drawn, (selected, step))?;
             Some(Drawn { stage, marks, heading: both.names[at].clone(), is_kept: both.is_before && at == 0 })
         });
         Some([a?, b?])
@@ -123,6 +126,9 @@ pub fn CompareServers(props: &CompareServersProps) -> Html {
         <section class="compare" aria-label="Comparison" id="compare">
             { layout_bar(&lab, layout, if both.is_by_decision() { &MARKS } else { &[] }) }
             <p id="compare-counts">{ counts_words(&both) }</p>
+            if let Some(step) = step {
+                <p class="hint" id="compare-step">{ step_words(step) }</p>
+            }
             { charts }
             <div class="compare-report">
                 { first_of(&lab, &both) }
@@ -145,6 +151,12 @@ fn drawn_of(kept: &mut Option<Kept>, shown: &Rc<IdleShown>) -> Option<(Rc<Vec<Ra
         *kept = Some((Rc::clone(shown), (rates, rows)));
     }
     kept.as_ref().map(|(_, (rates, rows))| (Rc::clone(rates), Rc::clone(rows)))
+}
+
+/// While decisions are stepped through: how far the two pictures are.
+fn step_words(step: u32) -> String {
+    let requests = counted(step.into(), "request", "requests");
+    format!("The pictures are after {requests}: jobs decided later are faint. Counts and figures are of the whole plans.")
 }
 
 fn counts_words(both: &Both) -> String {

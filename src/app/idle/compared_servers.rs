@@ -69,7 +69,7 @@ impl PartialEq for ComparedServersProps {
         let key = |props: &Self| (props.side, props.hovered, props.is_kept, props.marks.as_ref().map(Rc::as_ptr));
         Rc::ptr_eq(&self.stage.shown, &other.stage.shown)
             && (self.stage.scales, self.stage.time) == (other.stage.scales, other.stage.time)
-            && self.stage.looked_at() == other.stage.looked_at()
+            && (self.stage.looked_at(), self.stage.later_from()) == (other.stage.looked_at(), other.stage.later_from())
             && key(self) == key(other)
             && self.ghosts == other.ghosts
     }
@@ -85,7 +85,8 @@ pub fn ComparedServers(props: &ComparedServersProps) -> Html {
     let buffer = use_mut_ref(PixelBuffer::default);
     {
         let (stage, sheet, marks) = (stage.clone(), sheet.clone(), marks.clone());
-        let key = (Rc::as_ptr(&stage.shown.plan), marks.as_ref().map(Rc::as_ptr), stage.scales, stage.time);
+        let marks_key = marks.as_ref().map(Rc::as_ptr);
+        let key = (Rc::as_ptr(&stage.shown.plan), marks_key, stage.scales, stage.time, stage.later_from());
         use_effect_with((key, theme, dpr), move |_| {
             let mut buffer = buffer.borrow_mut();
             stage.gantt().paint_with(&mut buffer, theme.palette(), dpr, marks.as_deref());

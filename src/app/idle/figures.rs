@@ -1,10 +1,11 @@
 //! What is on screen of named servers, as figures to take away.
 
 use super::both_plans::Both;
-use super::commands::idle_window;
+use super::commands::{IDLE, idle_window};
 use super::geometry_stage::{Picture, rows_of};
 use crate::app::shell::context::Lab;
 use crate::app::shell::save_figure::Draw;
+use crate::app::shell::study_commands::step_of;
 use crate::chart::Mark;
 use crate::chart::kit::figure::Figure;
 use crate::chart::planes::figures::PlaneFrame;
@@ -29,7 +30,8 @@ pub fn draw_of(picture: Picture) -> Draw {
 }
 
 fn servers_figure(lab: &Lab) -> Option<Figure> {
-    figure_of(lab, lab.engine_state.plans.idle.as_ref()?, ServersLook::default())
+    let look = ServersLook { later_from: step_of(lab, &IDLE), ..ServersLook::default() };
+    figure_of(lab, lab.engine_state.plans.idle.as_ref()?, look)
 }
 
 /// The servers of a plan.
@@ -50,7 +52,8 @@ fn figure_of(lab: &Lab, shown: &IdleShown, look: ServersLook<'_>) -> Option<Figu
 pub fn side_figure(lab: &Lab, side: usize) -> Option<Figure> {
     let both = Both::of(lab)?;
     let marks = both.marks();
-    let look = ServersLook { marks: marks.as_ref().map(|marks| &marks[side.min(1)]), outlined: None };
+    let marks = marks.as_ref().map(|marks| &marks[side.min(1)]);
+    let look = ServersLook { later_from: step_of(lab, &IDLE), marks, outlined: None };
     let figure = figure_of(lab, both.plans.get(side)?, look)?;
     let key = if side == 0 { "servers-a" } else { "servers-b" };
     Some(Figure { key, title: both.names.get(side)?.clone(), ..figure })
@@ -65,7 +68,7 @@ pub fn overlay_figure(lab: &Lab) -> Option<Figure> {
     let is_meant = |job: u32| marks_b.of(job) != Mark::Same;
     let name = |job: u32| b.plan.arrivals.id.get(job as usize).map_or_else(String::new, |&id| b.name_of(id).to_string());
     let outlined = Outlined { rows: &rows, is_meant: &is_meant, name: &name };
-    let figure = figure_of(lab, a, ServersLook { marks: Some(&marks), outlined: Some(outlined) })?;
+    let figure = figure_of(lab, a, ServersLook { later_from: step_of(lab, &IDLE), marks: Some(&marks), outlined: Some(outlined) })?;
     Some(Figure { key: "servers-overlaid", title: format!("{}, and outlined where B has it", both.names[0]), ..figure })
 }
 

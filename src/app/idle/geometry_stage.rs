@@ -64,6 +64,8 @@ pub struct Stage {
     pub time: TimeNames,
     /// Of a plan that stands beside another one: the selected request, if there is one. Such pictures are of the plan, not of a moment.
     compared: Option<Option<LookedAt>>,
+    /// Jobs from this one on are decided later than what is looked at; `None` if the whole plan is looked at.
+    later_from: Option<u32>,
 }
 
 /// A request and what became of it.
@@ -120,15 +122,16 @@ impl Stage {
             scales,
             time,
             compared: None,
+            later_from: shown.moment().map(|moment| moment.row),
         })
     }
 
-    /// The servers of one of two plans that are compared, on the same time axis.
+    /// The servers of one of two plans that are compared, on the same time axis: after so many requests, or of the whole plan.
     pub fn beside(
         &self,
         shown: &Rc<IdleShown>,
         drawn: &(Rc<Vec<Rate>>, Rc<ServerRows>),
-        selected: Option<RequestId>,
+        (selected, step): (Option<RequestId>, Option<u32>),
     ) -> Option<Self> {
         let servers = Arc::new(shown.study.idle()?.clone());
         let (gantt, rows) = gantt_scales(servers.servers.count(), self.scales.gantt.x_range(), self.scales.gantt.width());
@@ -141,6 +144,7 @@ impl Stage {
             scales: Scales { gantt, rows, ..self.scales },
             time: self.time,
             compared: Some(selected.and_then(|id| LookedAt::of(shown, rates, id))),
+            later_from: step,
         })
     }
 
@@ -201,7 +205,13 @@ impl Stage {
     /// The servers over time.
     pub fn gantt(&self) -> ServerGantt<'_> {
         let moment = self.moment().filter(|_| self.compared.is_none());
-        ServerGantt { jobs: &self.jobs, moment, time: self.scales.gantt, names: self.time, rows: self.scales.rows }
+        let (later_from, time) = (self.later_from, self.scales.gantt);
+        ServerGantt { jobs: &self.jobs, moment, later_from, time, names: self.time, rows: self.scales.rows }
+    }
+
+    /// Jobs from this one on are drawn faintly, if any are.
+    pub fn later_from(&self) -> Option<u32> {
+        self.later_from
     }
 
     /// The idle period at a place of a picture, in CSS px from the top left of its plot.

@@ -164,7 +164,11 @@ impl OffersFrame<'_> {
             }
         };
         let (told, count) = (answer.offers.len(), answer.count as usize);
-        let undrawn = if told > DRAWN { format!(" The {DRAWN} best offers are drawn.") } else { String::new() };
+        let undrawn = match answer.chosen.filter(|chosen| *chosen as usize >= DRAWN) {
+            Some(chosen) => format!(" The {DRAWN} best offers are drawn, and number {}, which is chosen.", chosen + 1),
+            None if told > DRAWN => format!(" The {DRAWN} best offers are drawn."),
+            None => String::new(),
+        };
         let untold = if count > told { format!(" The data holds {told} of {count}.") } else { String::new() };
         format!("The stepped area is the number of free nodes in each slot. {asked}{found}{undrawn}{untold}")
     }
@@ -366,6 +370,16 @@ mod tests {
         assert_eq!(figure.data.rows.iter().filter(|row| row[0] == "offer").count(), answer.offers.len());
         assert!(figure.explanation.contains("The 40 best offers are drawn."), "{}", figure.explanation);
         assert!(figure.drawing.elements().len() < 200_000 && figure.height < 450.0);
+        let far = Answer { chosen: Some(DRAWN as u32 + 2), ..answer.clone() };
+        let drawn = offer_boxes(&far, None, Some(DRAWN + 2));
+        let strong: Vec<_> = drawn.iter().filter(|one| one.is_strong).map(|one| one.kind).collect();
+        assert_eq!(
+            (drawn.len(), &strong[..]),
+            (DRAWN + 2, &[BoxKind::Offer(DRAWN + 2)][..]),
+            "the chosen one and its booking come to the best"
+        );
+        let figure = frame(&view, &far).free_nodes();
+        assert!(figure.explanation.contains("drawn, and number 43, which is chosen."), "{}", figure.explanation);
         let awaited = OffersFrame { answer: None, ..frame(&view, &answer) }.free_nodes();
         assert!(awaited.data.rows.iter().all(|row| row[0] == "free" || row[0] == "query"));
     }

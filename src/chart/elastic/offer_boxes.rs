@@ -3,7 +3,7 @@
 use bookahead_engine::slots::elastic::{Answer, Offer, Run, Trail};
 use bookahead_engine::slots::request::Slot;
 
-/// Most offers that are drawn.
+/// Most offers that are drawn; that with the emphasis may come to them.
 pub const DRAWN: usize = 40;
 
 /// What a rectangle is.
@@ -44,7 +44,7 @@ impl OfferBox {
     }
 }
 
-/// The rectangles of an answer, the first ones below: the best offers with one of them emphasised, or what the algorithm has after so many steps.
+/// The rectangles of an answer, the first ones below: the best offers and an emphasised one, or what the algorithm has after so many steps.
 pub fn offer_boxes(answer: &Answer, step: Option<u32>, strong: Option<usize>) -> Vec<OfferBox> {
     match step {
         Some(step) => answer.trail.as_ref().map_or_else(Vec::new, |trail| boxes_of_step(trail, step as usize)),
@@ -53,7 +53,8 @@ pub fn offer_boxes(answer: &Answer, step: Option<u32>, strong: Option<usize>) ->
 }
 
 fn boxes_of_offers(answer: &Answer, strong: Option<usize>) -> Vec<OfferBox> {
-    let drawn = answer.offers.iter().enumerate().take(DRAWN).rev().map(|(place, told)| OfferBox {
+    let is_drawn = |place: usize| place < DRAWN || strong == Some(place);
+    let drawn = answer.offers.iter().enumerate().rev().filter(|(place, _)| is_drawn(*place)).map(|(place, told)| OfferBox {
         is_dominated: told.is_dominated,
         is_strong: strong == Some(place),
         ..OfferBox::of(BoxKind::Offer(place), told.offer)

@@ -20,6 +20,8 @@ const NAMES_PX: f64 = 15.0;
 const NAMES_MAX: usize = 300;
 /// How much of its colour an idle period lays over what came later, of 255.
 const LIT: u8 = 76;
+/// How much of its colour is left to a job that is decided later.
+pub(super) const LATER: f64 = 0.5;
 /// How many jobs of its server a job is moved before, one by one.
 const STEPS_BACK: usize = 16;
 /// Size of a name.
@@ -108,8 +110,10 @@ pub enum ServerSpot {
 pub struct ServerGantt<'a> {
     /// Who has which server when.
     pub jobs: &'a ServerRows,
-    /// The moment whose idle periods are shown: jobs from its row on come later and are drawn faintly.
+    /// The moment whose idle periods are shown.
     pub moment: Option<&'a Moment>,
+    /// Jobs from this one on are decided later than what is looked at and are drawn faintly; `None` if the whole plan is looked at.
+    pub later_from: Option<u32>,
     /// Time to the right; its range of y is not used.
     pub time: PlaneScale,
     /// Servers upwards.
@@ -119,9 +123,9 @@ pub struct ServerGantt<'a> {
 }
 
 impl ServerGantt<'_> {
-    /// Whether a job was decided before the moment that is shown.
+    /// Whether a job is decided by then.
     fn is_before(&self, job: u32) -> bool {
-        self.moment.is_none_or(|moment| job < moment.row)
+        self.later_from.is_none_or(|later| job < later)
     }
 
     /// Left edge, upper edge, width and height of a stretch of time on a server, in CSS px; cut to the width of the plot.
@@ -229,7 +233,7 @@ impl ServerGantt<'_> {
         Colours { palette, marks }: Colours<'_>,
         dpr: f64,
     ) {
-        if !is_before && self.moment.is_none() {
+        if !is_before && self.later_from.is_none() {
             return;
         }
         let row = self.jobs.row(server);
@@ -253,7 +257,7 @@ impl ServerGantt<'_> {
             });
             if self.is_before(bar.job) == is_before {
                 let tint = mark.map_or_else(|| palette.tint(bar.job), |mark| palette.mark_tint(mark as usize));
-                let colour = if is_before { tint } else { mix(palette.background, tint, 0.5) };
+                let colour = if is_before { tint } else { mix(palette.background, tint, LATER) };
                 // Neighbours are told apart by a pixel where there is room.
                 let apart = i32::from(x1 - x0 > 3);
                 let (right, y1) = ((x1 - apart).max(x0 + 1), y1);
@@ -322,7 +326,8 @@ mod tests {
 
     fn gantt<'a>(jobs: &'a ServerRows, moment: Option<&'a Moment>) -> ServerGantt<'a> {
         let time = PlaneScale::new((0.0, 100.0), (0.0, 1.0), 500.0, 60.0);
-        ServerGantt { jobs, moment, time, names: TimeNames::SLOTS, rows: RowScale::new(2, 0.0, 30.0, 60.0) }
+        let later_from = moment.map(|moment| moment.row);
+        ServerGantt { jobs, moment, later_from, time, names: TimeNames::SLOTS, rows: RowScale::new(2, 0.0, 30.0, 60.0) }
     }
 
     #[test]
@@ -359,6 +364,7 @@ mod tests {
         let gantt = ServerGantt {
             jobs: &rows,
             moment: Some(&moment),
+            later_from: Some(moment.row),
             time,
             names: TimeNames::SLOTS,
             rows: RowScale::new(4, 0.0, 0.5, 2.0),
@@ -377,8 +383,14 @@ mod tests {
         let differences = Differences { kind: vec![kind(DifferenceKind::OnlyA)], request: vec![61], a: vec![61], b: vec![NO_JOB] };
         let marks = Marks::new(200, &differences, |difference| [difference.a, difference.b]);
         let time = PlaneScale::new((0.0, 2_000.0), (0.0, 1.0), 100.0, 20.0);
-        let gantt =
-            ServerGantt { jobs: &rows, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(1, 0.0, 20.0, 20.0) };
+        let gantt = ServerGantt {
+            jobs: &rows,
+            moment: None,
+            later_from: None,
+            time,
+            names: TimeNames::SLOTS,
+            rows: RowScale::new(1, 0.0, 20.0, 20.0),
+        };
         let mut buffer = PixelBuffer::default();
         gantt.paint_with(&mut buffer, &LIGHT, 1.0, Some(&marks));
         let count = |mark: Mark| (0..100).filter(|&x| buffer.pixel(x, 10) == Some(LIGHT.mark_tint(mark as usize))).count();
@@ -404,8 +416,14 @@ mod tests {
         assert_eq!(self::gantt(&rows, None).pick(140.0, 45.0, 2.0), None);
         let narrow = ServerRows::new(1, [bar(0, 0, 50_000, 50_001)].into_iter());
         let time = PlaneScale::new((0.0, 100_000.0), (0.0, 1.0), 500.0, 60.0);
-        let gantt =
-            ServerGantt { jobs: &narrow, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(1, 0.0, 30.0, 60.0) };
+        let gantt = ServerGantt {
+            jobs: &narrow,
+            moment: None,
+            later_from: None,
+            time,
+            names: TimeNames::SLOTS,
+            rows: RowScale::new(1, 0.0, 30.0, 60.0),
+        };
         assert!(gantt.pick(247.0, 10.0, 5.0).is_some() && gantt.pick(240.0, 10.0, 5.0).is_none());
     }
 
@@ -439,8 +457,14 @@ mod tests {
         let bars = (0..200_000_u32).map(|i| bar(i, i % 10_000, (i / 10_000) * 50, (i / 10_000) * 50 + 30));
         let rows = ServerRows::new(10_000, bars);
         let time = PlaneScale::new((0.0, 1_000.0), (0.0, 1.0), 500.0, 300.0);
-        let gantt =
-            ServerGantt { jobs: &rows, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(10_000, 0.0, 0.03, 300.0) };
+        let gantt = ServerGantt {
+            jobs: &rows,
+            moment: None,
+            later_from: None,
+            time,
+            names: TimeNames::SLOTS,
+            rows: RowScale::new(10_000, 0.0, 0.03, 300.0),
+        };
         let mut buffer = PixelBuffer::default();
         gantt.paint(&mut buffer, &LIGHT, 2.0);
         let busy = buffer.pixels().iter().filter(|&&pixel| pixel != LIGHT.background && pixel != LIGHT.grid).count();
@@ -449,8 +473,14 @@ mod tests {
         assert!(gantt.pick(5.0, 100.0, 2.0).is_some());
         for (width, height, dpr) in [(0.0, 0.0, 1.0), (f64::NAN, f64::INFINITY, f64::NAN), (4.0, 3.0, 0.0)] {
             let time = PlaneScale::new((f64::NAN, 0.0), (0.0, 0.0), width, 1.0);
-            let gantt =
-                ServerGantt { jobs: &rows, moment: None, time, names: TimeNames::SLOTS, rows: RowScale::new(0, 0.0, 1.0, height) };
+            let gantt = ServerGantt {
+                jobs: &rows,
+                moment: None,
+                later_from: None,
+                time,
+                names: TimeNames::SLOTS,
+                rows: RowScale::new(0, 0.0, 1.0, height),
+            };
             gantt.paint(&mut buffer, &LIGHT, dpr);
             gantt.pick(f64::NAN, f64::NAN, f64::NAN);
             gantt.names(|_| String::new());

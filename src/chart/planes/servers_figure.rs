@@ -2,12 +2,13 @@
 
 use super::figures::{framed, time_marks, x_axis};
 use super::plane::PlaneScale;
-use super::server_gantt::{ServerBar, ServerRows};
+use super::server_gantt::{LATER, ServerBar, ServerRows};
 use crate::gantt::bar::Rect;
 use crate::gantt::marks::{MARK_WORDS, Marks};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET};
+use crate::kit::palette::mix;
 use crate::kit::scale::RowScale;
 use crate::kit::svg::path;
 use crate::kit::text::text_width;
@@ -24,6 +25,14 @@ const ROW_PX: (f64, f64) = (26.0, 420.0);
 
 /// A bar and what its job is called.
 type NamedBar = (ServerBar, String);
+
+/// As [`ServersLook`], with the bars that are outlined.
+#[derive(Clone, Copy, Default)]
+struct Look<'a> {
+    later_from: Option<u32>,
+    marks: Option<&'a Marks>,
+    outlined: Option<&'a [NamedBar]>,
+}
 
 impl ServerRows {
     /// Who has which server when: the pieces where reservations adapt, else where every accepted request was put.
@@ -53,9 +62,11 @@ pub struct Outlined<'a> {
     pub name: &'a dyn Fn(u32) -> String,
 }
 
-/// How a plan looks that stands beside another one.
+/// What a plan's bars look like.
 #[derive(Clone, Copy, Default)]
 pub struct ServersLook<'a> {
+    /// Jobs from this one on are decided later than what is looked at and are drawn faintly.
+    pub later_from: Option<u32>,
     /// How its jobs differ from the other plan's; without marks they have colours of their own.
     pub marks: Option<&'a Marks>,
     /// What is outlined over it.
@@ -84,7 +95,8 @@ pub fn servers_chart(
         let bars = bars_within(rows, servers, window).filter(|bar| is_meant(bar.job));
         bars.map(|bar| (bar, name(bar.job))).collect::<Vec<_>>()
     });
-    servers_figure(&rows, (look.marks, outlined.as_deref()), servers, (window, time), name)
+    let look = Look { later_from: look.later_from, marks: look.marks, outlined: outlined.as_deref() };
+    servers_figure(&rows, look, servers, (window, time), name)
 }
 
 /// The bars of so many servers that reach into a window.
@@ -96,7 +108,7 @@ fn bars_within(rows: &ServerRows, servers: u32, (from, to): (f64, f64)) -> impl 
 /// Who has which server when, over a stretch of time, as bars and as data: one line for each, `end` the first tick after it.
 fn servers_figure(
     rows: &ServerRows,
-    (marks, outlined): (Option<&Marks>, Option<&[NamedBar]>),
+    Look { later_from, marks, outlined }: Look<'_>,
     servers: u32,
     (window, time): ((f64, f64), TimeNames),
     name: impl Fn(u32) -> String,
@@ -125,7 +137,8 @@ fn servers_figure(
         let words = (bars.len() <= WORDS_MAX)
             .then(|| format!("{job}: server {}, {} to {}", bar.server, time.at(bar.start), time.at_after(bar.start, bar.end)));
         let tint = marks.map_or_else(|| INK.tint(bar.job), |marks| INK.mark_tint(marks.of(bar.job) as usize));
-        plot.rect(rect, tint, words.as_deref());
+        let is_later = later_from.is_some_and(|later| bar.job >= later);
+        plot.rect(rect, if is_later { mix(INK.background, tint, LATER) } else { tint }, words.as_deref());
         let left = rect.x.max(0.0);
         if rect.height >= 12.0 && text_width(&job, 11.0) + 8.0 <= (rect.x + rect.width).min(scale.width()) - left {
             let font = Font { px: 11.0, colour: INK.on_tint, is_strong: true };
@@ -149,18 +162,29 @@ fn servers_figure(
     };
     let mut data = DataTable::new(["request", "server", "start", "end"]);
     data.rows = bars.iter().map(|bar| cells(bar, name(bar.job))).collect();
+    if let Some(later) = later_from {
+        data.columns.push("is_later".to_string());
+        data.rows.iter_mut().zip(&bars).for_each(|(row, bar)| row.push((bar.job >= later).to_string()));
+    }
     if let Some(outlined) = outlined {
         data.columns.push("plan".to_string());
         data.rows.iter_mut().for_each(|row| row.push("A".to_string()));
-        data.rows.extend(outlined.iter().map(|(bar, name)| [cells(bar, name.clone()), vec!["B".to_string()]].concat()));
+        let is_later = |bar: &ServerBar| later_from.map(|later| (bar.job >= later).to_string());
+        let row =
+            |(bar, name): &NamedBar| cells(bar, name.clone()).into_iter().chain(is_later(bar)).chain(["B".to_string()]).collect();
+        data.rows.extend(outlined.iter().map(row));
     }
     let colours = if marks.is_some() { MARK_WORDS } else { "" };
     let over = if outlined.is_some() { " Outlined: what differs, where plan B has it." } else { "" };
+    let later = later_from.map_or_else(String::new, |decided| {
+        let requests = if decided == 1 { "request" } else { "requests" };
+        format!(" After {decided} {requests}: jobs decided later are faint.")
+    });
     let note = if is_single { String::new() } else { format!(" {} bars: neighbours within a pixel are drawn as one.", bars.len()) };
     Figure {
         key: "servers",
         title: "Servers".to_string(),
-        explanation: format!("A row for each server, a bar for each job, from its start to its end.{colours}{over}{note}"),
+        explanation: format!("A row for each server, a bar for each job, from its start to its end.{colours}{later}{over}{note}"),
         height: height + AXIS_PX,
         drawing,
         data,
