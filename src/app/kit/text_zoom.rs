@@ -5,7 +5,8 @@
 
 use gloo_events::EventListener;
 use std::cell::Cell;
-use web_sys::{HtmlElement, MouseEvent};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, MouseEvent};
 use yew::prelude::*;
 
 /// Size of the page's text on a usual screen, in CSS px; the style sheet says the same.
@@ -43,20 +44,22 @@ pub fn use_text_zoom() {
     }
 }
 
-/// Asks the browser for the size of the text, and remembers it.
+/// Asks the browser for the size of the text, remembers the zoom that follows and tells it to the style sheet. (Nothing is told while it stays: whatever is
+/// told makes the browser style the whole page anew.)
 fn read() -> f64 {
-    let zoom = asked().unwrap_or(1.0);
-    NOW.set(zoom);
+    let Some(root) = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element()) else {
+        return NOW.get();
+    };
+    let zoom = zoom_of(&root).unwrap_or(1.0);
+    if NOW.replace(zoom) != zoom {
+        // Fails for no number.
+        let _ = root.unchecked_into::<HtmlElement>().style().set_property("--text-zoom", &zoom.to_string());
+    }
     zoom
 }
 
-fn asked() -> Option<f64> {
-    let window = web_sys::window()?;
-    let root = window.document()?.document_element()?;
-    let font = window.get_computed_style(&root).ok()??.get_property_value("font-size").ok()?;
+fn zoom_of(root: &Element) -> Option<f64> {
+    let font = web_sys::window()?.get_computed_style(root).ok()??.get_property_value("font-size").ok()?;
     let px: f64 = font.trim_end_matches("px").parse().ok()?;
-    let zoom = ((px / USUAL_PX * STEPS).round() / STEPS).clamp(1.0, MOST);
-    // Fails for no number.
-    let _ = wasm_bindgen::JsCast::unchecked_into::<HtmlElement>(root).style().set_property("--text-zoom", &zoom.to_string());
-    Some(zoom)
+    Some(((px / USUAL_PX * STEPS).round() / STEPS).clamp(1.0, MOST))
 }

@@ -27,9 +27,24 @@ use crate::app::workbench::{Draw, query_of, workbench};
 use crate::engine::experiment::Card;
 use crate::state::{Example, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use yew::prelude::*;
+
+/// What the page does first, in tasks of its own, so that a slow machine answers in between; the room of what comes later is kept. The header comes before
+/// all of them, and what a turn brings stays.
+struct Turn;
+
+impl Turn {
+    const TOOLS: usize = 1;
+    const STAGE: usize = 2;
+    /// The first plan is made. The next turn, which brings nothing else, draws it.
+    const PLANNING: usize = 3;
+    const LIST: usize = 5;
+    const INSPECTOR: usize = 6;
+    const LAST: usize = Self::INSPECTOR;
+}
 
 /// The page.
 #[component]
@@ -79,9 +94,8 @@ pub fn App() -> Html {
     let study = page.0.effective().planned(page.0.view.panel);
     let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0), page.0.beside_key(study.kind()));
     let asked = use_mut_ref(|| None);
-    // The page comes in tasks of its own: header, stage, list, inspector. The room of what comes later is kept.
-    let turn = use_turns(true, 3);
-    let has_stage = turn >= 1;
+    let turn = use_turns(true, Turn::LAST);
+    let may_ask = turn >= Turn::PLANNING;
     // What is answered at once is drawn in this very pass. Before the first plan the page has no size yet.
     let is_planned = lab.engine_state.plans.of(study.kind()).is_some();
     if is_planned && *asked.borrow() != Some(wanted) {
@@ -90,11 +104,16 @@ pub fn App() -> Html {
         lab.engine_state = engines.state();
     }
     {
-        let lab = lab.clone();
-        use_effect_with((wanted, has_stage), move |(wanted, has_stage)| {
-            if *has_stage && *asked.borrow() != Some(*wanted) {
+        let (lab, engines) = (lab.clone(), engines.clone());
+        use_effect_with((wanted, may_ask), move |(wanted, may_ask)| {
+            if *may_ask && *asked.borrow() != Some(*wanted) {
                 *asked.borrow_mut() = Some(*wanted);
-                ask(&lab);
+                if turn == Turn::PLANNING {
+                    // The next turn draws what is told at once.
+                    engines.while_drawing(|| ask(&lab));
+                } else {
+                    ask(&lab);
+                }
             }
         });
     }
@@ -128,11 +147,12 @@ pub fn App() -> Html {
 
     let workbench = workbench(&lab);
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
-    let (header, example) = (still(header), still(example_strip));
-    let stage = has_stage.then(|| (workbench.stage)(&lab));
-    let tools = workbench.tools.map(still);
-    let list = workbench.list.filter(|_| turn >= 2).map(|list| list(&lab));
-    let inspector = workbench.inspector.filter(|_| turn >= 3).map(still);
+    let header = still(header);
+    let tools = workbench.tools.filter(|_| turn >= Turn::TOOLS).map(still);
+    let example = (turn >= Turn::TOOLS).then(|| still(example_strip));
+    let stage = (turn >= Turn::STAGE).then(|| (workbench.stage)(&lab));
+    let list = workbench.list.filter(|_| turn >= Turn::LIST).map(|list| list(&lab));
+    let inspector = workbench.inspector.filter(|_| turn >= Turn::INSPECTOR).map(still);
     let layout = match (&workbench.list, &workbench.inspector) {
         (Some(_), _) => None,
         (None, Some(_)) => Some("no-list"),
@@ -150,11 +170,13 @@ pub fn App() -> Html {
             { bar }
             <PaperHead />
             <main class={classes!(layout)}>
-                <div class="tools">{ for tools }{ example }</div>
+                <div class="tools">{ for tools }{ for example }</div>
                 { for list }
                 { for stage }
                 { for inspector }
-                <VerdictLine />
+                if turn >= Turn::INSPECTOR {
+                    <VerdictLine />
+                }
             </main>
             { below }
             { dialogs }
@@ -223,8 +245,14 @@ fn use_spoken_verdict(lab: &Lab, shown: Option<Shown>) {
     let kind = model.workspace.planned(model.view.panel).kind();
     let (selected, is_dragging) = (selected_in(&model.view, kind), model.draft.is_some());
     use_effect_with((shown, selected, is_dragging), move |&(_, _, is_dragging)| {
-        if !is_dragging && let Some(text) = (workbench(&lab).spoken)(&lab) {
-            lab.spoken.set(text.into());
-        }
+        // In a task of its own: the picture comes first.
+        let later = (!is_dragging).then(|| {
+            Timeout::new(0, move || {
+                if let Some(text) = (workbench(&lab).spoken)(&lab) {
+                    lab.spoken.set(text.into());
+                }
+            })
+        });
+        move || drop(later)
     });
 }

@@ -80,9 +80,9 @@ pub fn PlanPanel() -> Html {
     };
     // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
-    // On a phone everything after the first chart lies below the first screen.
     let turn = use_turns(lab.engine_state.plans.slots.shown.is_some(), 5);
-    let charts = if is_one_column && turn == 0 { &charts[..1] } else { charts };
+    // A phone is slow, and everything after the first chart lies below its first screen: each chart is a task of its own.
+    let charts = if is_one_column { &charts[..turn.min(charts.len())] } else { charts };
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
     let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
