@@ -12,15 +12,18 @@ const LEAST_PERCENT: f64 = 1.5;
 /// Endings of the compressed copies that a release build puts beside every file.
 const COPIES: [&str; 2] = ["gz", "br"];
 
+/// Files beside the page that it does not load: the page in one file, and the licences.
+const NOT_LOADED: [&str; 2] = ["bookahead.html", "licences.txt"];
+
 /// A file of the page: its name, its bytes, the bytes of its copies in the order of [`COPIES`].
 type Sizes = (String, [usize; 1 + COPIES.len()]);
 
-/// Every file of the page but the copies.
+/// Every file that the page loads, but the copies.
 fn sizes(site: &Site) -> Vec<Sizes> {
     let files: BTreeMap<String, usize> = site.app_files().into_iter().map(|(name, bytes)| (name, bytes.len())).collect();
     let is_copy = |name: &str| COPIES.iter().any(|ending| name.ends_with(&format!(".{ending}")));
     let size_of = |name: String| *files.get(&name).unwrap_or_else(|| panic!("{name} is missing: the page is no release build"));
-    let originals = files.keys().filter(|name| !is_copy(name));
+    let originals = files.keys().filter(|name| !is_copy(name) && !NOT_LOADED.contains(&name.as_str()));
     originals
         .map(|name| {
             let [gzip, brotli] = COPIES.map(|ending| size_of(format!("{name}.{ending}")));

@@ -3,6 +3,7 @@
 //! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
 
 use gloo_timers::callback::Timeout;
+use kit::later::after_frame;
 
 pub mod kit;
 pub mod shell;
@@ -17,12 +18,13 @@ pub mod experiments;
 /// Puts the page into the document; called once, by the page's `main`.
 pub fn start() {
     shell::notices::show_panics_to_the_user();
-    let mount = web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("app"));
-    if let Some(element) = mount {
-        // In a task of its own, after that in which the module was started.
-        Timeout::new(0, move || {
-            yew::Renderer::<shell::root::App>::with_root(element).render();
-        })
-        .forget();
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let Some(element) = document.get_element_by_id("app") else { return };
+    let render = move || drop(yew::Renderer::<shell::root::App>::with_root(element).render());
+    match document.hidden() {
+        // A tab that was opened at the back draws no frame.
+        true => drop(Timeout::new(0, render).forget()),
+        // The browser shows what this is before the work on the page begins.
+        false => after_frame(render),
     }
 }

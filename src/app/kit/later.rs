@@ -1,7 +1,18 @@
-//! Parts of the page that come after the first picture, in tasks of their own: a slow machine shows the picture sooner, and answers in between.
+//! Work in tasks of its own: a slow machine shows the first picture sooner, and answers in between.
 
 use gloo_timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
+
+/// Does something in a task of its own, after the next frame. A tab at the back draws no frames until it is looked at.
+pub fn after_frame(act: impl FnOnce() + 'static) {
+    let on_frame = Closure::once_into_js(move || Timeout::new(0, act).forget());
+    if let Some(window) = web_sys::window() {
+        // Fails for no function.
+        let _ = window.request_animation_frame(on_frame.unchecked_ref());
+    }
+}
 
 /// How many tasks have passed since `is_there` first held, up to `last`: 0 while the first picture is drawn, then one more in each task. Each turn brings the
 /// next part of the page.

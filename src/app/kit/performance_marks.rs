@@ -1,8 +1,6 @@
 //! Marks on the browser's performance timeline: when an edit was made, and when its result was painted.
 
-use gloo_timers::callback::Timeout;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
+use super::later::after_frame;
 
 /// The scenario was changed.
 pub const EDIT: &str = "bookahead:edit";
@@ -22,11 +20,7 @@ pub fn set(name: &str) {
     }
 }
 
-/// Sets a mark once the next frame is painted.
+/// Sets a mark once the next frame is painted. Without frames, as in a tab at the back, nothing is painted.
 pub fn set_after_paint(name: &'static str) {
-    let next_frame = Closure::once_into_js(move || Timeout::new(0, move || set(name)).forget());
-    if let Some(window) = web_sys::window() {
-        // Without frames, as in a tab at the back, nothing is painted.
-        let _ = window.request_animation_frame(next_frame.unchecked_ref());
-    }
+    after_frame(move || set(name));
 }

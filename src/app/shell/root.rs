@@ -164,12 +164,15 @@ pub fn App() -> Html {
         Some(_) => (Html::default(), notice_bar(&notice_list)),
     };
     let (dialogs, bar) = (dialogs(&lab, above), preview_bar(&lab));
+    // Yew adds the page's own listener for a kind of event when the first element asks for it, and fails if an event comes meanwhile (yewstack/yew#3523).
+    // Browsers deliver a finger's waiting moves at the very moment a listener for the wheel is added. Here it is the first of all: nobody hears of them yet.
+    let onwheel = Callback::from(|_: WheelEvent| {});
     html! {
         <ContextProvider<Lab> context={lab}>
             { header }
             { bar }
             <PaperHead />
-            <main class={classes!(layout)}>
+            <main class={classes!(layout)} {onwheel}>
                 <div class="tools">{ for tools }{ for example }</div>
                 { for list }
                 { for stage }
