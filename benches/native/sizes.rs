@@ -52,7 +52,8 @@ pub fn write(document: &mut Document, site: &Site) {
 
 /// A file's name without the hash in it, which changes with every build.
 fn without_hash(name: &str) -> String {
-    let parts = name.split(['-', '.', '_']).filter(|part| part.len() < 16);
+    let is_hash = |part: &str| part.len() > 12 && part.chars().all(|digit| digit.is_ascii_hexdigit());
+    let parts = name.split(['-', '.', '_']).filter(|part| !is_hash(part));
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let stem: Vec<&str> = parts.filter(|part| *part != ending).collect();
     format!("{}.{ending}", stem.join("-"))
