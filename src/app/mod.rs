@@ -22,7 +22,7 @@ pub fn start() {
     let Some(element) = document.get_element_by_id("app") else { return };
     let render = move || drop(yew::Renderer::<shell::root::App>::with_root(element).render());
     match document.hidden() {
-        // A tab that was opened at the back draws no frame.
+        // A tab that was opened in the background draws no frame.
         true => drop(Timeout::new(0, render).forget()),
         // The browser shows what this is before the work on the page begins.
         false => after_frame(render),

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
-/// Does something in a task of its own, after the next frame. A tab at the back draws no frames until it is looked at.
+/// Does something in a task of its own, after the next frame. A tab in the background draws no frames until it is shown.
 pub fn after_frame(act: impl FnOnce() + 'static) {
     let on_frame = Closure::once_into_js(move || Timeout::new(0, act).forget());
     if let Some(window) = web_sys::window() {

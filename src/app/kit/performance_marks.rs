@@ -20,7 +20,7 @@ pub fn set(name: &str) {
     }
 }
 
-/// Sets a mark once the next frame is painted. Without frames, as in a tab at the back, nothing is painted.
+/// Sets a mark once the next frame is painted. A tab in the background paints nothing.
 pub fn set_after_paint(name: &'static str) {
     after_frame(move || set(name));
 }

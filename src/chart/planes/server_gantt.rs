@@ -123,7 +123,7 @@ pub struct ServerGantt<'a> {
 }
 
 impl ServerGantt<'_> {
-    /// Whether a job is decided by then.
+    /// Whether a job is decided by the moment that is looked at.
     fn is_before(&self, job: u32) -> bool {
         self.later_from.is_none_or(|later| job < later)
     }
@@ -361,14 +361,7 @@ mod tests {
         let moment = Moment { row: 9, ..moment(Strategy::MinLip, &[Rate::ONE; 4], REQUEST, &periods) };
         let time = PlaneScale::new((0.0, 100.0), (0.0, 1.0), 100.0, 2.0);
         let mut buffer = PixelBuffer::default();
-        let gantt = ServerGantt {
-            jobs: &rows,
-            moment: Some(&moment),
-            later_from: Some(moment.row),
-            time,
-            names: TimeNames::SLOTS,
-            rows: RowScale::new(4, 0.0, 0.5, 2.0),
-        };
+        let gantt = ServerGantt { time, rows: RowScale::new(4, 0.0, 0.5, 2.0), ..gantt(&rows, Some(&moment)) };
         gantt.paint(&mut buffer, &LIGHT, 1.0);
         let is_lit = |y| buffer.pixel(25, y) != Some(LIGHT.background);
         assert_eq!((is_lit(0), is_lit(1)), (false, true), "server 3 has none, server 1 has one");
@@ -383,14 +376,7 @@ mod tests {
         let differences = Differences { kind: vec![kind(DifferenceKind::OnlyA)], request: vec![61], a: vec![61], b: vec![NO_JOB] };
         let marks = Marks::new(200, &differences, |difference| [difference.a, difference.b]);
         let time = PlaneScale::new((0.0, 2_000.0), (0.0, 1.0), 100.0, 20.0);
-        let gantt = ServerGantt {
-            jobs: &rows,
-            moment: None,
-            later_from: None,
-            time,
-            names: TimeNames::SLOTS,
-            rows: RowScale::new(1, 0.0, 20.0, 20.0),
-        };
+        let gantt = ServerGantt { time, rows: RowScale::new(1, 0.0, 20.0, 20.0), ..gantt(&rows, None) };
         let mut buffer = PixelBuffer::default();
         gantt.paint_with(&mut buffer, &LIGHT, 1.0, Some(&marks));
         let count = |mark: Mark| (0..100).filter(|&x| buffer.pixel(x, 10) == Some(LIGHT.mark_tint(mark as usize))).count();
@@ -416,14 +402,7 @@ mod tests {
         assert_eq!(self::gantt(&rows, None).pick(140.0, 45.0, 2.0), None);
         let narrow = ServerRows::new(1, [bar(0, 0, 50_000, 50_001)].into_iter());
         let time = PlaneScale::new((0.0, 100_000.0), (0.0, 1.0), 500.0, 60.0);
-        let gantt = ServerGantt {
-            jobs: &narrow,
-            moment: None,
-            later_from: None,
-            time,
-            names: TimeNames::SLOTS,
-            rows: RowScale::new(1, 0.0, 30.0, 60.0),
-        };
+        let gantt = ServerGantt { time, rows: RowScale::new(1, 0.0, 30.0, 60.0), ..self::gantt(&narrow, None) };
         assert!(gantt.pick(247.0, 10.0, 5.0).is_some() && gantt.pick(240.0, 10.0, 5.0).is_none());
     }
 
@@ -457,14 +436,7 @@ mod tests {
         let bars = (0..200_000_u32).map(|i| bar(i, i % 10_000, (i / 10_000) * 50, (i / 10_000) * 50 + 30));
         let rows = ServerRows::new(10_000, bars);
         let time = PlaneScale::new((0.0, 1_000.0), (0.0, 1.0), 500.0, 300.0);
-        let gantt = ServerGantt {
-            jobs: &rows,
-            moment: None,
-            later_from: None,
-            time,
-            names: TimeNames::SLOTS,
-            rows: RowScale::new(10_000, 0.0, 0.03, 300.0),
-        };
+        let gantt = ServerGantt { time, rows: RowScale::new(10_000, 0.0, 0.03, 300.0), ..gantt(&rows, None) };
         let mut buffer = PixelBuffer::default();
         gantt.paint(&mut buffer, &LIGHT, 2.0);
         let busy = buffer.pixels().iter().filter(|&&pixel| pixel != LIGHT.background && pixel != LIGHT.grid).count();
@@ -473,14 +445,7 @@ mod tests {
         assert!(gantt.pick(5.0, 100.0, 2.0).is_some());
         for (width, height, dpr) in [(0.0, 0.0, 1.0), (f64::NAN, f64::INFINITY, f64::NAN), (4.0, 3.0, 0.0)] {
             let time = PlaneScale::new((f64::NAN, 0.0), (0.0, 0.0), width, 1.0);
-            let gantt = ServerGantt {
-                jobs: &rows,
-                moment: None,
-                later_from: None,
-                time,
-                names: TimeNames::SLOTS,
-                rows: RowScale::new(0, 0.0, 1.0, height),
-            };
+            let gantt = ServerGantt { time, rows: RowScale::new(0, 0.0, 1.0, height), ..self::gantt(&rows, None) };
             gantt.paint(&mut buffer, &LIGHT, dpr);
             gantt.pick(f64::NAN, f64::NAN, f64::NAN);
             gantt.names(|_| String::new());

@@ -26,14 +26,6 @@ const ROW_PX: (f64, f64) = (26.0, 420.0);
 /// A bar and what its job is called.
 type NamedBar = (ServerBar, String);
 
-/// As [`ServersLook`], with the bars that are outlined.
-#[derive(Clone, Copy, Default)]
-struct Look<'a> {
-    later_from: Option<u32>,
-    marks: Option<&'a Marks>,
-    outlined: Option<&'a [NamedBar]>,
-}
-
 impl ServerRows {
     /// Who has which server when: the pieces where reservations adapt, else where every accepted request was put.
     pub fn of_plan(arrivals: &IdleArrivals, decisions: &IdleDecisions, pieces: &[Piece], rates: &[Rate]) -> Self {
@@ -95,8 +87,7 @@ pub fn servers_chart(
         let bars = bars_within(rows, servers, window).filter(|bar| is_meant(bar.job));
         bars.map(|bar| (bar, name(bar.job))).collect::<Vec<_>>()
     });
-    let look = Look { later_from: look.later_from, marks: look.marks, outlined: outlined.as_deref() };
-    servers_figure(&rows, look, servers, (window, time), name)
+    servers_figure(&rows, (look, outlined.as_deref()), servers, (window, time), name)
 }
 
 /// The bars of so many servers that reach into a window.
@@ -108,7 +99,7 @@ fn bars_within(rows: &ServerRows, servers: u32, (from, to): (f64, f64)) -> impl 
 /// Who has which server when, over a stretch of time, as bars and as data: one line for each, `end` the first tick after it.
 fn servers_figure(
     rows: &ServerRows,
-    Look { later_from, marks, outlined }: Look<'_>,
+    (ServersLook { later_from, marks, .. }, outlined): (ServersLook<'_>, Option<&[NamedBar]>),
     servers: u32,
     (window, time): ((f64, f64), TimeNames),
     name: impl Fn(u32) -> String,
