@@ -6,11 +6,11 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::Jobs;
 use bookahead::engine::batch::metrics::BatchMetrics;
 use bookahead::engine::batch::outcome::Simulation;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
 use bookahead::formats::swf::read_log;
 use std::sync::Arc;

@@ -8,10 +8,10 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scenario::BatchScenario;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::idle::adaptive::Adaptability;

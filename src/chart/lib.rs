@@ -20,11 +20,11 @@ pub mod stores;
 
 pub use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
 pub use gantt::bar::{Bar, Rect};
-pub use gantt::frame::{Blocked, Colours, Emphasis, Frame, MovedJobs};
-pub use gantt::gantt_kind::GanttKind;
-pub use gantt::marks::{Mark, Marks};
-pub use gantt::painter::Painter;
-pub use gantt::plan_view::{Edition, PlanView};
+pub use gantt::layout::gantt_kind::GanttKind;
+pub use gantt::paint::frame::{Blocked, Colours, Emphasis, Frame, MovedJobs};
+pub use gantt::paint::painter::Painter;
+pub use gantt::plan::marks::{Mark, Marks};
+pub use gantt::plan::view::{Edition, PlanView};
 pub use kit::caption::{Anchor, Caption};
 pub use kit::label::{Label, LabelTone, NOTE_SMALLER_PX};
 pub use kit::palette::{Palette, Rgba, Theme};

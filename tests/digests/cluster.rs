@@ -1,10 +1,10 @@
 //! Clusters: drawn jobs under every scheduler, all decisions, nodes, figures and curves to the last bit; and an experiment.
 
 use super::Fingerprint;
-use bookahead::engine::batch::curves::curves;
-use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::metrics::curves::curves;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
 use bookahead::engine::experiment::{ExperimentRun, Options};

@@ -1,9 +1,9 @@
 //! The chart functions on whole plans: layouts against what a plan says slot by slot, pixels against layouts, pictures to look at.
 
-use bookahead::chart::gantt::hit;
-use bookahead::chart::gantt::logical::{Detail, detail};
+use bookahead::chart::gantt::layout::hit;
+use bookahead::chart::gantt::layout::logical::{Detail, detail};
+use bookahead::chart::gantt::layout::turning::turned_bars;
 use bookahead::chart::gantt::profile::{Plot, ProfilePainter, Series, value_at};
-use bookahead::chart::gantt::turning::turned_bars;
 use bookahead::chart::kit::palette;
 use bookahead::chart::{
     Bar, Blocked, Colours, Emphasis, Frame, GanttKind, Label, LabelTone, MovedJobs, NOTE_SMALLER_PX, Painter, PlanView, RowScale,

@@ -1,12 +1,12 @@
 //! What the page asks of a cluster beside its plan: logs brought in, ranges searched, the tree of an attempt, curves of all schedulers; and edits.
 
 use crate::support::random::cases;
-use bookahead::engine::batch::curves::BATCH_CURVES;
 use bookahead::engine::batch::experiment::ClusterInput;
-use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::{Job, Jobs};
+use bookahead::engine::batch::metrics::curves::BATCH_CURVES;
 use bookahead::engine::batch::queue::Queue;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchQuery, BatchRun, BatchScenario};
 use bookahead::engine::coalloc::session::Coallocation;

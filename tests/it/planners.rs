@@ -7,7 +7,7 @@ use crate::support::{plan, policies};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::slots::order_search::OrderSearch;
-use bookahead::engine::slots::overlap::OverlapRule;
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};

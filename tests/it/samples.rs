@@ -10,7 +10,7 @@ use bookahead::engine::idle::{
 };
 use bookahead::engine::slots::elastic::Tariff;
 use bookahead::engine::slots::order_search::OrderSearch;
-use bookahead::engine::slots::overlap::OverlapRule;
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::replanning::Replan;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::Market;

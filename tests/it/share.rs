@@ -9,7 +9,7 @@ use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
 use bookahead::engine::slots::order_search::OrderSearch;
-use bookahead::engine::slots::overlap::OverlapRule;
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::replanning::Replan;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};

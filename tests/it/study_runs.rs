@@ -1,9 +1,9 @@
 //! Studies at work, through the one interface that all systems have: edits in small steps, going back, and what is told end as a run from start to end.
 
 use bookahead::engine::Scenario;
-use bookahead::engine::batch::generator::LublinWorkload;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchPlan, BatchQuery, BatchScenario};
 use bookahead::engine::core::run::{Answer, StudyRun};

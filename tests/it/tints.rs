@@ -3,7 +3,7 @@
 use crate::support::random::{self, Case, cases};
 use crate::support::scenario;
 use bookahead::chart::PlanView;
-use bookahead::chart::gantt::tints::touching;
+use bookahead::chart::gantt::plan::tints::touching;
 use bookahead::chart::kit::palette::TINTS;
 use bookahead::engine::Study;
 use bookahead::engine::core::edits::RequestId;

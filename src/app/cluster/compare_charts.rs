@@ -13,7 +13,7 @@ use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::planes::plane::PlaneScale;
-use crate::engine::batch::compare::BATCH_FIGURES;
+use crate::engine::batch::run::compare::BATCH_FIGURES;
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::study::StudyKind;
 use crate::formats::link::CompareLayout;

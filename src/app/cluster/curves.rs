@@ -14,7 +14,7 @@ use crate::chart::cluster::wait_curves::WaitCurves;
 use crate::chart::curves::sweep_plot::{LEFT_PX, Names};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
-use crate::engine::batch::curves::{BATCH_CURVES, curves};
+use crate::engine::batch::metrics::curves::{BATCH_CURVES, curves};
 use crate::engine::core::compare::PlanCurve;
 use crate::engine::study::StudyKind;
 use crate::formats::link::Panel;

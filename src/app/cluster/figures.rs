@@ -12,7 +12,7 @@ use crate::chart::cluster::figures::ClusterFrame;
 use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::kit::figure::Figure;
 use crate::engine::batch::explain::lasting;
-use crate::engine::batch::formulas::formulas;
+use crate::engine::batch::metrics::formulas::formulas;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::study::StudyKind;
 use crate::state::{ClusterShown, Shown as Beside};

@@ -8,9 +8,9 @@ use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, reques
 use crate::app::shell::study_commands::{Study, step_of};
 use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
+use crate::engine::batch::explain::step::BatchStep;
 use crate::engine::batch::job::NEVER;
 use crate::engine::batch::metrics::wait;
-use crate::engine::batch::step::BatchStep;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
 use crate::state::{ClusterShown, ListingTab as Tab, cluster_count, cluster_listing};

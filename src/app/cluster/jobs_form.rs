@@ -4,7 +4,7 @@ use crate::app::kit::fields::{FieldNumber, Hundredths, NumberField};
 use crate::app::kit::words::counted;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, select};
-use crate::engine::batch::generator::{LublinWorkload, PERCENT};
+use crate::engine::batch::workload::generator::{LublinWorkload, PERCENT};
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
 use crate::engine::batch::{BatchScenario, bounds};
 use crate::engine::core::bounds::{Bound, SEED};

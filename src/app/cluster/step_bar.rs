@@ -3,7 +3,7 @@
 use super::commands::CLUSTER;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::study_commands::{scrubber, step_of};
-use crate::engine::batch::step::{BatchStep, StepKind};
+use crate::engine::batch::explain::step::{BatchStep, StepKind};
 use crate::state::ClusterShown;
 use yew::prelude::*;
 

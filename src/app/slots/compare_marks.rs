@@ -1,6 +1,6 @@
 //! What a Gantt chart shows of a comparison: the marks of its bars, and, where two plans share a chart, what the other plan has elsewhere.
 
-use crate::chart::gantt::plan_view::PlanView;
+use crate::chart::gantt::plan::view::PlanView;
 use crate::chart::kit::svg::px;
 use crate::chart::{Bar, GanttKind, Mark, Marks, RowScale, TimeScale};
 use crate::engine::core::compare::PlanComparison;

@@ -6,7 +6,7 @@ use crate::app::kit::words::time_unit;
 use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::figures::PlanFrame;
-use crate::chart::gantt::turning_figure::turning_figure;
+use crate::chart::gantt::figures::turning_figure::turning_figure;
 use crate::chart::kit::figure::Figure;
 use crate::chart::{Colours, GanttKind, Marks, PlanView};
 use crate::engine::slots::request::Slot;

@@ -16,7 +16,7 @@ use crate::app::kit::time_axis::Axis;
 use crate::app::kit::words::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
-use crate::chart::gantt::hit::bar_at;
+use crate::chart::gantt::layout::hit::bar_at;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
 use crate::chart::{

@@ -4,7 +4,7 @@ use crate::app::kit::keys::COARSE;
 use crate::app::kit::plot::place_in;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::hover::{Hover, use_hovered};
-use crate::chart::gantt::turning::{turned_bars, turned_stretch};
+use crate::chart::gantt::layout::turning::{turned_bars, turned_stretch};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::request::Slot;

@@ -1,6 +1,6 @@
 //! What lies over the bars of a Gantt chart and hangs on their places: the arrows of moved jobs.
 
-use crate::chart::gantt::logical;
+use crate::chart::gantt::layout::logical;
 use crate::chart::kit::svg::px;
 use crate::chart::{Bar, GanttKind, PlanView, RowScale, TimeScale};
 use crate::engine::slots::request::Slot;

@@ -5,7 +5,7 @@ use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::SEED;
 use crate::engine::slots::bounds;
 use crate::engine::slots::order_search::OrderSearch;
-use crate::engine::slots::overlap::OverlapRule;
+use crate::engine::slots::overlap_rule::OverlapRule;
 use crate::engine::slots::scenario::Policy;
 use yew::prelude::*;
 

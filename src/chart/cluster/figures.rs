@@ -229,8 +229,8 @@ mod tests {
     use super::*;
     use crate::kit::figure::Origin;
     use bookahead_engine::batch::BatchScenario;
-    use bookahead_engine::batch::curves::{BATCH_CURVES, curves};
     use bookahead_engine::batch::job::Job;
+    use bookahead_engine::batch::metrics::curves::{BATCH_CURVES, curves};
     use bookahead_engine::batch::scheduler::Scheduler;
 
     #[test]

@@ -7,8 +7,8 @@ use crate::planes::plane::{PlaneLabel, PlaneScale};
 use crate::planes::plane_marks::sane_dpr;
 use bookahead_engine::batch::BatchPlan;
 use bookahead_engine::batch::decisions::How;
+use bookahead_engine::batch::explain::step::BatchStep;
 use bookahead_engine::batch::job::{NEVER, Time};
-use bookahead_engine::batch::step::BatchStep;
 use bookahead_engine::core::calendar::ClockStart;
 
 /// Bars are set apart where a node is so high, in CSS px.

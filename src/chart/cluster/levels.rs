@@ -2,8 +2,8 @@
 
 use crate::planes::plane::PlaneScale;
 use bookahead_engine::batch::BatchPlan;
+use bookahead_engine::batch::explain::step::BatchStep;
 use bookahead_engine::batch::job::{NEVER, Time};
-use bookahead_engine::batch::step::BatchStep;
 use std::fmt::Write;
 
 /// A number that holds from each moment to the next.

@@ -2,7 +2,7 @@
 
 use crate::kit::figure::DataTable;
 use bookahead_engine::batch::BatchPlan;
-use bookahead_engine::batch::step::BatchStep;
+use bookahead_engine::batch::explain::step::BatchStep;
 
 /// What a column says of jobs.
 const HAS_START: &str = "has a start";

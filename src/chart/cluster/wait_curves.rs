@@ -2,8 +2,8 @@
 
 use crate::curves::sweep_plot::SweepPlot;
 use crate::kit::figure::number;
-use bookahead_engine::batch::curves::CurveName;
 use bookahead_engine::batch::explain::lasting;
+use bookahead_engine::batch::metrics::curves::CurveName;
 use bookahead_engine::core::compare::PlanCurve;
 use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::experiment::{Curve, Point};
@@ -59,7 +59,7 @@ impl WaitCurves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::batch::curves::BATCH_CURVES;
+    use bookahead_engine::batch::metrics::curves::BATCH_CURVES;
 
     #[test]
     fn factors_are_as_far_apart_as_they_are_great() {

@@ -324,8 +324,8 @@ fn counted(number: u32, one: &str) -> String {
 mod tests {
     use super::*;
     use crate::elastic::samples::{crowded, paper};
-    use crate::gantt::frame::Colours;
-    use crate::gantt::plan_view::PlanView;
+    use crate::gantt::paint::frame::Colours;
+    use crate::gantt::plan::view::PlanView;
     use crate::kit::figure::Origin;
     use bookahead_engine::core::time_names::TimeUnit;
 

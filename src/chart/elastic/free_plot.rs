@@ -1,7 +1,7 @@
 //! Where the free nodes and what stands over them are in a plot.
 
 use crate::gantt::bar::Rect;
-use crate::gantt::plan_view::PlanView;
+use crate::gantt::plan::view::PlanView;
 use crate::kit::scale::TimeScale;
 use crate::kit::svg::Px;
 use bookahead_engine::slots::request::Slot;

@@ -1,6 +1,6 @@
 //! Plans and answers for tests.
 
-use crate::gantt::plan_view::PlanView;
+use crate::gantt::plan::view::PlanView;
 use bookahead_engine::run;
 use bookahead_engine::slots::elastic::{Answer, Asked, Choice, ElasticQuery, TOLD_OFFERS};
 use bookahead_engine::slots::offers;

@@ -1,7 +1,7 @@
 //! Utilisation over time as pixels: a light area for single slots, a line for the mean over a sliding window, faint lines at 1 and 0. Where more is booked
 //! than there is, the axis goes on beyond 1, where a line of its own says that the machine ends.
 
-use super::plan_view::{Edition, PlanView};
+use crate::gantt::plan::view::{Edition, PlanView};
 use crate::kit::palette::{Palette, Rgba};
 use crate::kit::raster::{PixelBuffer, mixed, whole_px};
 use crate::kit::scale::TimeScale;
@@ -268,7 +268,7 @@ pub(crate) fn slots_between(time: &TimeScale, from: f64, to: f64) -> Option<Rang
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gantt::overbooked;
+    use crate::gantt::plan::overbooked;
     use crate::kit::palette::LIGHT;
     use bookahead_engine::slots::scenario::Machine;
     use proptest::prelude::*;

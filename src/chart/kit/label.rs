@@ -2,7 +2,7 @@
 
 use super::text::text_width;
 use crate::gantt::bar::{Bar, Rect};
-use crate::gantt::plan_view::PlanView;
+use crate::gantt::plan::view::PlanView;
 use bookahead_engine::core::time_names::TimeUnit;
 
 /// Most labels of a picture.

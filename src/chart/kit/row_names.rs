@@ -2,7 +2,7 @@
 
 use super::scale::RowScale;
 use super::ticks::round_step;
-use crate::gantt::gantt_kind::GanttKind;
+use crate::gantt::layout::gantt_kind::GanttKind;
 
 /// Least height of a row that gets a name, in CSS px.
 const ROW_NAME_PX: f64 = 11.0;

@@ -4,7 +4,7 @@
 use super::plane::{PlaneLabel, PlaneScale};
 use super::plane_marks::{Fit, fill_rect, sane_dpr};
 use super::time_marks::x_clock_marks;
-use crate::gantt::marks::{Mark, Marks};
+use crate::gantt::plan::marks::{Mark, Marks};
 use crate::kit::palette::{Palette, mix};
 use crate::kit::raster::{Area, PixelBuffer};
 use crate::kit::scale::RowScale;

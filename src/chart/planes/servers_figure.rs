@@ -4,7 +4,7 @@ use super::figures::{framed, time_marks, x_axis};
 use super::plane::PlaneScale;
 use super::server_gantt::{LATER, ServerBar, ServerRows};
 use crate::gantt::bar::Rect;
-use crate::gantt::marks::{MARK_WORDS, Marks};
+use crate::gantt::plan::marks::{MARK_WORDS, Marks};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, LEFT_PX, PLOT_PX, QUIET};

@@ -8,7 +8,7 @@ use super::tree::TreeSearch;
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::nodes::Stretch;
-use crate::batch::profile::Profile;
+use crate::batch::queue::profile::Profile;
 use crate::batch::scheduler::BatchPolicy;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

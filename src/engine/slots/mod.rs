@@ -6,6 +6,7 @@ pub mod workload;
 pub mod order_search;
 mod planner_options;
 pub mod replanning;
+pub mod overlap_rule;
 pub mod overlap;
 pub mod scenario;
 pub mod decisions;

@@ -3,7 +3,7 @@
 use super::bounds;
 use super::elastic::Tariff;
 use super::order_search::OrderSearch;
-use super::overlap::OverlapRule;
+use super::overlap_rule::OverlapRule;
 use super::replanning::Replan;
 use super::request::Request;
 use super::revenue::Market;

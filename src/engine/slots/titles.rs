@@ -1,7 +1,7 @@
 //! What planners and policies are called for people; files, links and the command line have their names.
 
 use super::order_search::OrderSearch;
-use super::overlap::OverlapRule;
+use super::overlap_rule::OverlapRule;
 use super::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use super::scenario::{PlannerKind, Policy, ShiftRule};
 

@@ -2,9 +2,9 @@
 
 use crate::engine::Study;
 use crate::engine::batch::BatchScenario;
-use crate::engine::batch::generator::LublinWorkload;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::engine::batch::workload::generator::LublinWorkload;
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
 
 /// Four jobs on ten nodes. The last one runs ahead of two that came before it: the second is not delayed by that, the third is.

@@ -3,7 +3,8 @@
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
 use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::engine::slots::overlap::{OverlapLook, OverlapRule, WhyNot};
+use bookahead::engine::slots::overlap::{OverlapLook, WhyNot};
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::request::Slot;
 
 /// The slots that are booked, however many nodes that takes.

@@ -1,9 +1,9 @@
 //! The definition of each figure: axis, points, curves, and which runs they are made of.
 
-use super::super::generator::LublinWorkload;
 use super::super::scenario::BatchScenario;
 use super::super::scheduler::{BatchPolicy, Scheduler};
 use super::super::workload::{BatchSource, BatchWorkload};
+use crate::batch::workload::generator::LublinWorkload;
 use crate::experiment::Options;
 
 /// A figure or table of chapter 5.

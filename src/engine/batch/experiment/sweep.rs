@@ -1,11 +1,11 @@
 //! The runs of a figure: each unit simulates the jobs once; the results gather them.
 
-use super::super::generator::{LublinWorkload, ask_ahead};
 use super::super::job::{Job, Jobs, Time};
 use super::super::metrics::wait;
 use super::super::outcome::Simulation;
 use super::super::scheduler::{BatchPolicy, Scheduler};
 use super::figure::{ClusterFigure, LOAD, LOG_NODES, Simulated};
+use crate::batch::workload::generator::{LublinWorkload, ask_ahead};
 use crate::core::bounds;
 use crate::core::columns::{Column, Columns};
 use crate::core::error::{FieldPath, ScenarioError};

@@ -29,7 +29,7 @@ pub use violation::{MoveFault, Placement, Violation};
 
 use super::bounds;
 use super::nodes::NodeTable;
-use super::overlap::OverlapRule;
+use super::overlap_rule::OverlapRule;
 use super::request::{Request, Slot};
 use super::scenario::{Machine, Policy};
 use super::workload::Arrivals;

@@ -4,7 +4,7 @@
 use super::load::Load;
 use super::{Checker, Violation};
 use crate::slots::decisions::Obstacle;
-use crate::slots::overlap::OverlapRule;
+use crate::slots::overlap_rule::OverlapRule;
 use std::collections::BTreeMap;
 
 /// A reservation: its slots and nodes.

@@ -1,7 +1,8 @@
 //! Overlapping reservations in words.
 
 use crate::core::time_names::TimeNames;
-use crate::slots::overlap::{OverlapLook, OverlapRule, WhyNot};
+use crate::slots::overlap::{OverlapLook, WhyNot};
+use crate::slots::overlap_rule::OverlapRule;
 use crate::slots::request::Request;
 use crate::slots::scenario::Machine;
 

@@ -4,12 +4,10 @@
 mod chance;
 mod look;
 mod reality;
-mod rule;
 
 pub(in crate::slots) use chance::{Chance, still_runs};
 pub use look::{OverlapLook, WhyNot};
 pub use reality::{Reality, real_slots};
-pub use rule::OverlapRule;
 
 use super::bounds;
 use super::scenario::{Machine, Policy};

@@ -1,7 +1,7 @@
 //! The real durations, and what becomes of a plan when they come to light.
 
-use super::rule::OverlapRule;
 use crate::slots::decisions::Decisions;
+use crate::slots::overlap_rule::OverlapRule;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
 use crate::slots::workload::Arrivals;

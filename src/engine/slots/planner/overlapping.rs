@@ -8,7 +8,8 @@ use super::shape::{Shape, shape_of};
 use super::slots::SlotPlan;
 use crate::slots::bounds::OVERLAP_WORK;
 use crate::slots::decisions::Obstacle;
-use crate::slots::overlap::{Chance, OverlapLook, OverlapRule, WhyNot, still_runs};
+use crate::slots::overlap::{Chance, OverlapLook, WhyNot, still_runs};
+use crate::slots::overlap_rule::OverlapRule;
 use crate::slots::request::Slot;
 use crate::slots::workload::Arrivals;
 

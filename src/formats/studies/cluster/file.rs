@@ -7,9 +7,9 @@ use crate::json::{
 };
 use bookahead_engine::Scenario;
 use bookahead_engine::batch::BatchScenario;
-use bookahead_engine::batch::generator::LublinWorkload;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};

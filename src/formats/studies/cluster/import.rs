@@ -1,10 +1,10 @@
 //! A cluster from the jobs of a log.
 
 use crate::swf::{Oversize, Problems, SwfLog, TIME_SECONDS_MAX};
-use bookahead_engine::batch::generator::ask_ahead;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::BatchWorkload;
+use bookahead_engine::batch::workload::generator::ask_ahead;
 use bookahead_engine::batch::{BatchScenario, bounds};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use std::fmt;

@@ -3,9 +3,9 @@
 
 use crate::link::{AxisUnit, ClusterView, TimeWindow, View, WireCompareLayout, bounded, whole};
 use bookahead_engine::batch::BatchScenario;
-use bookahead_engine::batch::generator::LublinWorkload;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::edits::Edits;

@@ -1,7 +1,8 @@
 //! Whole numbers in files, by their legal ranges.
 
 use crate::json::ranges;
-use bookahead_engine::batch::{bounds, generator};
+use bookahead_engine::batch::bounds;
+use bookahead_engine::batch::workload::generator;
 
 ranges! {
     Nodes = bounds::NODES;

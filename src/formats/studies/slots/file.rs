@@ -11,7 +11,7 @@ use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;
-use bookahead_engine::slots::overlap::OverlapRule;
+use bookahead_engine::slots::overlap_rule::OverlapRule;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! What links say of overlapping reservations (form 8 of version 3). Fields are identified by their order: do not reorder, remove or change anything.
 
-use bookahead_engine::slots::overlap::OverlapRule;
+use bookahead_engine::slots::overlap_rule::OverlapRule;
 use bookahead_engine::slots::scenario::{PlannerKind, Policy};
 use serde::{Deserialize, Serialize};
 

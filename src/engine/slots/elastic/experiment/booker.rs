@@ -2,7 +2,7 @@
 
 use super::finder::{Finder, SLOT_SECONDS};
 use crate::batch::job::Time;
-use crate::batch::profile::Profile;
+use crate::batch::queue::profile::Profile;
 use crate::slots::elastic::{Candidate, Choice, ElasticQuery, Fit, Need, Offer, OfferSearch, Run, choose, runs_of};
 use crate::slots::planner::{Room, Standing, make_room};
 use crate::slots::request::Slot;

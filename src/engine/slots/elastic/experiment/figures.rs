@@ -1,9 +1,9 @@
 //! What the figures show: the lines, where they are measured, and what is measured.
 
 use super::finder::{AskedInterval, Finder, Line};
-use crate::batch::generator::LublinWorkload;
 use crate::batch::scenario::BatchScenario;
 use crate::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::batch::workload::generator::LublinWorkload;
 use crate::batch::workload::{BatchSource, BatchWorkload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::experiment::Options;

@@ -5,8 +5,8 @@ use super::figures::{AHEAD, ElasticExperiment, LINES, MEASURES, NODES, RESERVE_P
 use super::finder::{AskedInterval, Finder, Line};
 use super::simulation::{Found, play};
 use crate::batch::experiment::ClusterInput;
-use crate::batch::generator::ask_ahead;
 use crate::batch::job::Job;
+use crate::batch::workload::generator::ask_ahead;
 use crate::core::error::ScenarioError;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue, Sample, Trial};
 use std::ops::Range;

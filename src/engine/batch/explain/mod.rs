@@ -1,0 +1,103 @@
+//! The decision on a job of a cluster in words.
+
+pub mod step;
+
+use super::decisions::{Decisions, How};
+use super::job::{Jobs, NEVER, NONE, Time};
+use super::metrics::wait;
+use super::scheduler::BatchPolicy;
+use crate::core::verdict::{Tone, Verdict};
+use crate::core::words::counted;
+
+/// A length of time as running text has it: "45 s", "12 min", "3 h 5 min", "2 d 4 h".
+pub fn lasting(seconds: Time) -> String {
+    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
+    let both = |large: u64, name: &str, rest: u64, small: &str| {
+        if rest == 0 { format!("{large} {name}") } else { format!("{large} {name} {rest} {small}") }
+    };
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3_600 => both(minutes, "min", seconds % 60, "s"),
+        3_600..86_400 => both(hours, "h", minutes % 60, "min"),
+        _ => both(days, "d", hours % 24, "h"),
+    }
+}
+
+/// What became of a job.
+pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Verdict {
+    let start = decisions.start[row];
+    if start == NEVER {
+        return Verdict { headline: "Not decided yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
+    }
+    let waited = wait(jobs, decisions, row);
+    let since = if jobs.is_advance(row) { "the start it asked for" } else { "its submission" };
+    let mut sentences = vec![match waited {
+        0 => format!("It starts at {start} s, without waiting."),
+        _ => format!("It starts at {start} s, {} after {since}.", lasting(waited)),
+    }];
+    sentences.extend(reason(jobs, decisions, policy, row));
+    let (estimate, runtime) = (jobs.estimate[row], jobs.runtime[row]);
+    if runtime < estimate {
+        let early = lasting(Time::from(estimate - runtime));
+        sentences.push(format!("It ends {early} before its estimate; what was reserved for it from then on is given back."));
+    } else if runtime > estimate {
+        let late = lasting(Time::from(runtime - estimate));
+        sentences.push(format!("It runs {late} longer than its estimate; its nodes are reserved for as long as it runs."));
+    }
+    let headline = if waited == 0 { "Starts at once".to_string() } else { format!("Waits {}", lasting(waited)) };
+    Verdict { headline, sentences, tone: if waited == 0 { Tone::Good } else { Tone::Partly } }
+}
+
+/// Why it started when it did.
+fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Vec<String> {
+    let (start, promised) = (decisions.start[row], decisions.promised[row]);
+    let earlier = |what: &str| match promised {
+        NEVER => None,
+        _ if promised > start => {
+            Some(format!("{what} {promised} s: jobs that ended early moved it forward by {}.", lasting(promised - start)))
+        }
+        _ => Some(format!("{what} {promised} s, and it starts then.")),
+    };
+    match decisions.how(row) {
+        How::Waiting => Vec::new(),
+        How::AtOnce => vec!["Nobody waited before it, and its nodes were free.".to_string()],
+        How::InTurn => {
+            let what = if policy.scheduler == super::scheduler::Scheduler::Easy {
+                "When it became the head of the queue, its shadow time was"
+            } else {
+                "On submission it was given a reservation at"
+            };
+            let turn = "Its turn came: no earlier job was still waiting.".to_string();
+            std::iter::once(turn).chain(earlier(what)).collect()
+        }
+        How::Backfilled => {
+            let (head, shadow, extra) = (decisions.head[row], decisions.shadow[row], decisions.extra[row]);
+            let mut sentences = Vec::new();
+            if head != NONE {
+                let reserved = start + jobs.reserved(row);
+                let why = match reserved <= shadow {
+                    true => "by its estimate it ends before that".to_string(),
+                    false => format!("it needs no more than the {} that the head leaves", counted(extra as usize, "node")),
+                };
+                let head = jobs.number(head as usize);
+                sentences.push(format!("It goes ahead of job {head}, which cannot start before {shadow} s: {why}."));
+            }
+            sentences.extend(earlier("On submission it was given a reservation at"));
+            sentences
+        }
+        How::Reserved => {
+            vec!["It is an advance reservation: the first time its nodes were free for its whole estimate.".to_string()]
+        }
+        How::CoAllocated => match decisions.retries[row] {
+            0 => vec!["The first start it asked for had enough servers.".to_string()],
+            retries => {
+                let step = lasting(Time::from(policy.step));
+                vec![format!(
+                    "Its start was put off {} by {step} until enough servers were free throughout.",
+                    counted(retries as usize, "time")
+                )]
+            }
+        },
+        How::Logged => vec!["It starts when it did in the log.".to_string()],
+    }
+}

@@ -1,0 +1,125 @@
+//! The figures of a plan of a cluster, one formula each.
+
+pub mod curves;
+pub mod formulas;
+
+use super::decisions::{Decisions, How};
+use super::job::{Jobs, NEVER, Time};
+use serde::{Deserialize, Serialize};
+
+/// Jobs that run for less count as if they ran so long where a slowdown is bounded, in seconds (Feitelson et al. 1997).
+pub const BOUND: Time = 10;
+
+/// The figures of a plan. Waits are W = s′_r − s_r: from the start a job asks for, else from its submission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BatchMetrics {
+    /// Jobs whose start is known.
+    pub jobs: u32,
+    /// Mean wait in seconds.
+    pub mean_wait: f64,
+    /// Median wait: that of the ⌈n/2⌉-th job by wait.
+    pub median_wait: Time,
+    /// The wait that 95 % of the jobs do not exceed: that of the ⌈0.95 n⌉-th job.
+    pub p95_wait: Time,
+    /// The longest wait.
+    pub longest_wait: Time,
+    /// Mean of max(1, (W + run time) / max(run time, 10 s)).
+    pub bounded_slowdown: f64,
+    /// Mean of W / l_r, the temporal penalty; l_r is the estimate.
+    pub temporal_penalty: f64,
+    /// Busy node-seconds ÷ (nodes × (last end − first submission)).
+    pub utilisation: f64,
+    /// The first submission.
+    pub first: Time,
+    /// The last end.
+    pub end: Time,
+    /// Jobs that went ahead of one that waited.
+    pub backfilled: u32,
+    /// How often a start was put off by Δt, over all jobs.
+    pub retries: u64,
+    /// Entries of the structure of co-allocation that were looked at, over all jobs.
+    pub operations: u64,
+}
+
+/// How long a job waits.
+pub fn wait(jobs: &Jobs, decisions: &Decisions, row: usize) -> Time {
+    decisions.start[row].saturating_sub(jobs.ready(row))
+}
+
+impl BatchMetrics {
+    /// Of what is decided so far.
+    pub fn of(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Self {
+        let rows = || (0..jobs.len()).filter(|&row| decisions.start[row] != NEVER);
+        let mut waits: Vec<Time> = rows().map(|row| wait(jobs, decisions, row)).collect();
+        let count = waits.len();
+        if count == 0 {
+            return Self::default();
+        }
+        let (mut slowdown, mut penalty, mut busy, mut end) = (0.0, 0.0, 0_u128, 0);
+        for (row, &wait) in rows().zip(&waits) {
+            let runtime = Time::from(jobs.runtime[row]);
+            slowdown += ((wait + runtime) as f64 / runtime.max(BOUND) as f64).max(1.0);
+            penalty += wait as f64 / f64::from(jobs.estimate[row]);
+            busy += u128::from(jobs.runtime[row]) * u128::from(jobs.nodes[row]);
+            end = end.max(decisions.end[row]);
+        }
+        let total: u128 = waits.iter().map(|&wait| u128::from(wait)).sum();
+        let first = Time::from(jobs.submitted[0]);
+        let capacity = u128::from(nodes) * u128::from(end.saturating_sub(first));
+        waits.sort_unstable();
+        Self {
+            jobs: count as u32,
+            mean_wait: total as f64 / count as f64,
+            median_wait: waits[(count - 1) / 2],
+            p95_wait: waits[(count * 95).div_ceil(100) - 1],
+            longest_wait: waits[count - 1],
+            bounded_slowdown: slowdown / count as f64,
+            temporal_penalty: penalty / count as f64,
+            utilisation: if capacity == 0 { 0.0 } else { busy as f64 / capacity as f64 },
+            first,
+            end,
+            backfilled: rows().filter(|&row| decisions.how(row) == How::Backfilled).count() as u32,
+            retries: decisions.retries.iter().map(|&retries| u64::from(retries)).sum(),
+            operations: decisions.operations.iter().map(|&operations| u64::from(operations)).sum(),
+        }
+    }
+}
+
+/// Jobs of a size, and how they fared: a row of Table 5.3 and a point of Figure 5.6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SizeGroup {
+    /// Nodes of the group: more than this,
+    pub above: u32,
+    /// and at most this.
+    pub up_to: u32,
+    /// Its jobs.
+    pub jobs: u32,
+    /// Mean wait in seconds: the spatial penalty P_r^n.
+    pub mean_wait: f64,
+    /// Mean number of retries.
+    pub mean_retries: f64,
+}
+
+/// The jobs by nodes in groups of `width`, those without a job left out.
+pub fn by_nodes(jobs: &Jobs, decisions: &Decisions, width: u32) -> Vec<SizeGroup> {
+    let width = width.max(1);
+    let mut groups: Vec<(u32, u128, u64)> = Vec::new();
+    for row in (0..jobs.len()).filter(|&row| decisions.start[row] != NEVER) {
+        let at = ((jobs.nodes[row] - 1) / width) as usize;
+        if groups.len() <= at {
+            groups.resize(at + 1, (0, 0, 0));
+        }
+        let group = &mut groups[at];
+        group.0 += 1;
+        group.1 += u128::from(wait(jobs, decisions, row));
+        group.2 += u64::from(decisions.retries[row]);
+    }
+    let group = |(at, &(jobs, waits, retries)): (usize, &(u32, u128, u64))| SizeGroup {
+        above: at as u32 * width,
+        up_to: (at as u32 + 1).saturating_mul(width),
+        jobs,
+        mean_wait: waits as f64 / f64::from(jobs),
+        mean_retries: retries as f64 / f64::from(jobs),
+    };
+    groups.iter().enumerate().filter(|(_, group)| group.0 > 0).map(group).collect()
+}

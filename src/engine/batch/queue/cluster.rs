@@ -1,0 +1,126 @@
+//! The machine of a queue: who runs, who has reserved, and how many nodes are free when.
+
+use super::profile::Profile;
+use crate::batch::decisions::{Decisions, How};
+use crate::batch::job::{Jobs, NEVER, Time};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+/// Rows by a moment, the first one on top.
+type Events = BinaryHeap<Reverse<(Time, u32)>>;
+
+/// A machine at a moment.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    /// All jobs.
+    pub jobs: Arc<Jobs>,
+    /// The moment.
+    pub now: Time,
+    /// Free nodes from now on: running jobs end with their estimates, reservations stand.
+    pub profile: Profile,
+    /// What was decided so far.
+    pub decisions: Decisions,
+    /// How many jobs have started.
+    pub started: usize,
+    pub(super) running: Events,
+    /// Advance reservations that are still to start.
+    pub(super) blocks: Events,
+}
+
+/// What was given back at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Freed {
+    /// Whether a job ended.
+    pub some: bool,
+    /// Up to when nodes are free that were taken before: the latest estimated end of a job that ended earlier; the moment itself if none did.
+    pub until: Time,
+}
+
+impl Cluster {
+    /// An empty machine before the first submission.
+    pub fn new(nodes: u32, jobs: Arc<Jobs>) -> Self {
+        let decisions = Decisions::of(jobs.len());
+        let profile = Profile::new(nodes);
+        Self { jobs, now: 0, profile, decisions, started: 0, running: Events::new(), blocks: Events::new() }
+    }
+
+    /// When a job ends or an advance reservation starts.
+    pub fn next_moment(&self) -> Time {
+        let first = |events: &Events| events.peek().map_or(NEVER, |Reverse((at, _))| *at);
+        first(&self.running).min(first(&self.blocks))
+    }
+
+    /// Goes on to a moment: jobs that end give back their nodes, advance reservations start.
+    pub fn go_to(&mut self, now: Time) -> Freed {
+        self.now = now;
+        self.profile.forget(now);
+        let mut freed = Freed { some: false, until: now };
+        while let Some(&Reverse((end, row))) = self.running.peek()
+            && end <= now
+        {
+            self.running.pop();
+            freed.some = true;
+            let row = row as usize;
+            let until = self.decisions.start[row] + self.jobs.reserved(row);
+            if until > now {
+                self.profile.give(now, until, self.jobs.nodes[row]);
+                freed.until = freed.until.max(until);
+            }
+        }
+        while let Some(&Reverse((start, row))) = self.blocks.peek()
+            && start <= now
+        {
+            self.blocks.pop();
+            self.run(row as usize, How::Reserved);
+        }
+        freed
+    }
+
+    /// Takes the first time for an advance reservation. It starts by itself.
+    pub fn reserve(&mut self, row: usize) {
+        let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
+        let start = self.profile.first_fit(self.jobs.ready(row).max(self.now), duration, nodes);
+        self.reserve_at(row, start);
+    }
+
+    /// Books an advance reservation at a start at which its nodes are free. It starts by itself.
+    pub fn reserve_at(&mut self, row: usize, start: Time) {
+        let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
+        self.profile.take(start, start + duration, nodes);
+        self.decisions.promised[row] = start;
+        if start == self.now { self.run(row, How::Reserved) } else { self.blocks.push(Reverse((start, row as u32))) }
+    }
+
+    /// Gives back what an advance reservation that has not begun was booked.
+    pub fn give_back(&mut self, row: usize) {
+        let start = self.decisions.promised[row];
+        self.profile.give(start, start + self.jobs.reserved(row), self.jobs.nodes[row]);
+        self.blocks.retain(|Reverse((_, other))| *other != row as u32);
+    }
+
+    /// Whether a job can start now and run for its whole estimate.
+    pub fn fits(&self, row: usize) -> bool {
+        self.profile.fits(self.now, self.jobs.reserved(row), self.jobs.nodes[row])
+    }
+
+    /// Starts a job that fits.
+    pub fn start(&mut self, row: usize, how: How) {
+        self.profile.take(self.now, self.now + self.jobs.reserved(row), self.jobs.nodes[row]);
+        self.run(row, how);
+    }
+
+    /// Starts a job that has reserved its nodes from now on.
+    pub fn run(&mut self, row: usize, how: How) {
+        let end = self.now + Time::from(self.jobs.runtime[row]);
+        (self.decisions.start[row], self.decisions.end[row]) = (self.now, end);
+        self.decisions.how[row] = how as u32;
+        self.running.push(Reverse((end, row as u32)));
+        self.started += 1;
+    }
+
+    /// How a job came to start that nobody waited before.
+    pub fn in_turn(&self, row: usize) -> How {
+        if Time::from(self.jobs.submitted[row]) == self.now { How::AtOnce } else { How::InTurn }
+    }
+}

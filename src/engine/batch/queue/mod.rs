@@ -1,0 +1,244 @@
+//! Jobs on a cluster event by event: what every queue has in common. The disciplines are in `fcfs.rs`, `easy.rs` and `conservative.rs`.
+//!
+//! The moments at which something happens are submissions, starts of reservations and ends. At each moment, jobs that end give back their nodes first,
+//! then reservations start, then the queue looks what it can start, then the jobs submitted at that moment come one by one. Schedulers see how long a
+//! job has nodes reserved ([`super::job::Job::reserved`]), never how long it really runs; where it ends earlier, the queue looks at once.
+//!
+//! A job that asks for a start (an advance reservation) gets the first one from there on at which its nodes are free for its whole estimate, as far as is
+//! known on its submission: running jobs end with their estimates, reservations made before stand. The queue is not seen, but under `conservative`, where
+//! the queue consists of reservations. What was told it does not change: for the queue it is a hard block.
+
+mod cluster;
+mod conservative;
+mod easy;
+mod fcfs;
+pub mod profile;
+mod reserved;
+pub(super) mod saved;
+mod waiting;
+
+use super::decisions::Decisions;
+use super::job::{Jobs, NEVER, Time};
+use super::scheduler::Scheduler;
+use self::cluster::Cluster;
+use self::conservative::Conservative;
+use self::easy::Easy;
+use self::fcfs::Fcfs;
+use self::profile::Profile;
+use std::sync::Arc;
+
+/// The queues.
+#[derive(Clone, Debug)]
+pub(super) enum Discipline {
+    Fcfs(Fcfs),
+    Easy(Easy),
+    Conservative(Conservative),
+}
+
+/// A queue at work.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    pub(super) cluster: Cluster,
+    pub(super) discipline: Discipline,
+    /// The next job that is submitted.
+    pub(super) next: usize,
+    /// What is left of the present moment.
+    stage: Stage,
+}
+
+/// How far a moment has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// All that happens at it has happened.
+    Over,
+    /// The queue looks what it can start.
+    Starting,
+    /// Jobs are submitted.
+    Submitting,
+}
+
+/// Jobs that are submitted in one step.
+const PIECE: usize = 128;
+
+impl Queue {
+    /// An empty machine. `None` for schedulers that are no queue.
+    pub fn new(scheduler: Scheduler, nodes: u32, jobs: Arc<Jobs>) -> Option<Self> {
+        let discipline = match scheduler {
+            Scheduler::Fcfs => Discipline::Fcfs(Fcfs::default()),
+            Scheduler::Easy => Discipline::Easy(Easy::new(jobs.len())),
+            Scheduler::Conservative => Discipline::Conservative(Conservative::new(jobs.len())),
+            Scheduler::CoAllocation | Scheduler::AsLogged => return None,
+        };
+        Some(Self::between_moments(Cluster::new(nodes, jobs), discipline, 0))
+    }
+
+    /// A queue after a moment, by which so many jobs were submitted.
+    pub(super) fn between_moments(cluster: Cluster, discipline: Discipline, next: usize) -> Self {
+        Self { cluster, discipline, next, stage: Stage::Over }
+    }
+
+    /// The decisions so far.
+    pub fn decisions(&self) -> &Decisions {
+        &self.cluster.decisions
+    }
+
+    /// The decisions.
+    pub fn into_decisions(self) -> Decisions {
+        self.cluster.decisions
+    }
+
+    /// How many jobs were submitted.
+    pub fn submitted(&self) -> usize {
+        self.next
+    }
+
+    /// All jobs are decided as told.
+    pub(super) fn finish(&mut self, decisions: Decisions) {
+        self.cluster.started = decisions.start.len();
+        self.next = self.cluster.started;
+        self.cluster.decisions = decisions;
+        self.stage = Stage::Over;
+    }
+
+    /// How many jobs have started.
+    pub fn started(&self) -> usize {
+        self.cluster.started
+    }
+
+    /// Free nodes over time as the scheduler sees them: running jobs end with their estimates.
+    pub fn profile(&self) -> &Profile {
+        &self.cluster.profile
+    }
+
+    /// When something happens next; `None` at the end.
+    pub fn next_moment(&self) -> Option<Time> {
+        if self.is_within_moment() {
+            return Some(self.cluster.now);
+        }
+        let jobs = &self.cluster.jobs;
+        let submitted = jobs.submitted.get(self.next).map_or(NEVER, |&submitted| submitted.into());
+        let reserved = match &self.discipline {
+            Discipline::Conservative(queue) => queue.first_start(),
+            _ => NEVER,
+        };
+        let moment = submitted.min(self.cluster.next_moment()).min(reserved);
+        (moment != NEVER).then_some(moment)
+    }
+
+    /// Whether something is left to happen at the present moment: where there is much to do, [`Queue::step`] does a part of it.
+    pub fn is_within_moment(&self) -> bool {
+        self.stage != Stage::Over
+    }
+
+    /// Has one moment happen, or a part of it; false at the end.
+    pub fn step(&mut self) -> bool {
+        let Some(now) = self.next_moment() else { return false };
+        if !self.begin(now) {
+            return true;
+        }
+        let until = self.next + PIECE;
+        while let Some(row) = self.submit(now, until) {
+            self.cluster.reserve(row);
+        }
+        true
+    }
+
+    /// Goes on until a job asks for a start, which it is not given: the job. `None` at the end. Whoever calls may book something for it; else it does not
+    /// run at all.
+    pub fn until_asked(&mut self) -> Option<usize> {
+        loop {
+            let now = self.next_moment()?;
+            if self.begin(now)
+                && let Some(row) = self.submit(now, usize::MAX)
+            {
+                return Some(row);
+            }
+        }
+    }
+
+    /// Books so many nodes for so many seconds for a job that asked for a start. They must be free, and it holds them to the end.
+    pub fn book(&mut self, row: usize, start: Time, seconds: u32, nodes: u32) {
+        let jobs = Arc::make_mut(&mut self.cluster.jobs);
+        (jobs.estimate[row], jobs.runtime[row], jobs.nodes[row]) = (seconds, seconds, nodes);
+        self.cluster.reserve_at(row, start);
+    }
+
+    /// Moves what is booked for jobs that have not begun to other starts, all at once. With their own nodes given back, those of the new places are free.
+    pub fn rebook(&mut self, moved: &[(usize, Time)]) {
+        for &(row, _) in moved {
+            self.cluster.give_back(row);
+        }
+        for &(row, start) in moved {
+            self.cluster.reserve_at(row, start);
+        }
+    }
+
+    /// Has the queue look what it can start now, after nodes were given back that are not those of a job that ended.
+    pub fn look_again(&mut self) {
+        let cluster = &mut self.cluster;
+        match &mut self.discipline {
+            Discipline::Fcfs(queue) => queue.start(cluster),
+            Discipline::Easy(queue) => queue.start(cluster),
+            Discipline::Conservative(queue) => {
+                queue.open(cluster, NEVER);
+                while !queue.go_on(cluster) {}
+            }
+        }
+    }
+
+    /// What ends and starts by itself at a moment, or a part of it, if that was not yet. False if there is more.
+    fn begin(&mut self, now: Time) -> bool {
+        let cluster = &mut self.cluster;
+        if self.stage == Stage::Over {
+            let freed = cluster.go_to(now);
+            self.stage = Stage::Starting;
+            match &mut self.discipline {
+                Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
+                Discipline::Easy(queue) if freed.some => queue.start(cluster),
+                Discipline::Conservative(queue) => queue.open(cluster, freed.until),
+                _ => {}
+            }
+        }
+        if self.stage == Stage::Starting {
+            let is_begun = if let Discipline::Conservative(queue) = &mut self.discipline { queue.go_on(cluster) } else { true };
+            if !is_begun {
+                return false;
+            }
+            self.stage = Stage::Submitting;
+        }
+        true
+    }
+
+    /// Submits the jobs of a moment before row `until`, up to one that asks for a start: that one.
+    fn submit(&mut self, now: Time, until: usize) -> Option<usize> {
+        let cluster = &mut self.cluster;
+        while cluster.jobs.submitted.get(self.next).is_some_and(|&submitted| Time::from(submitted) == now) {
+            if self.next >= until {
+                return None;
+            }
+            let row = self.next;
+            self.next += 1;
+            if cluster.jobs.is_advance(row) {
+                return Some(row);
+            }
+            match &mut self.discipline {
+                Discipline::Fcfs(queue) => queue.submit(cluster, row),
+                Discipline::Easy(queue) => queue.submit(cluster, row),
+                Discipline::Conservative(queue) => queue.submit(cluster, row),
+            }
+        }
+        self.stage = Stage::Over;
+        None
+    }
+
+    /// Whether every job has started.
+    pub fn is_done(&self) -> bool {
+        self.started() == self.cluster.jobs.len()
+    }
+
+    /// Goes on until at least so many more jobs have started, however much there is to do for it.
+    pub fn advance(&mut self, jobs: usize) {
+        let to = self.started().saturating_add(jobs);
+        while !self.is_done() && self.started() < to && self.step() {}
+    }
+}

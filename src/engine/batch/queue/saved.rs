@@ -1,0 +1,135 @@
+//! The state of a queue between two moments, without what follows from the decisions: so much that a run can go on from there after an edit.
+
+use super::cluster::Cluster;
+use super::conservative::Conservative;
+use super::easy::Easy;
+use super::fcfs::Fcfs;
+use super::profile::Profile;
+use crate::batch::decisions::Decisions;
+use crate::batch::job::{Jobs, NEVER, Time};
+use crate::batch::queue::{Discipline, Queue};
+use crate::batch::scheduler::Scheduler;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// A queue after a moment.
+#[derive(Clone, Debug)]
+pub struct SavedQueue {
+    /// The moment.
+    pub now: Time,
+    /// Jobs that were submitted by then.
+    pub next: usize,
+    /// Jobs that had started.
+    pub started: usize,
+    profile: Profile,
+    /// Ends and rows of the jobs that run, in order.
+    running: Vec<(Time, u32)>,
+    /// Starts and rows of advance reservations, in order.
+    blocks: Vec<(Time, u32)>,
+    /// Rows that wait in the queue, in order of arrival, with the start they were told and the one they have reserved.
+    waiting: Vec<(u32, Time, Time)>,
+}
+
+fn in_order(heap: &std::collections::BinaryHeap<Reverse<(Time, u32)>>) -> Vec<(Time, u32)> {
+    let mut all: Vec<(Time, u32)> = heap.iter().map(|Reverse(entry)| *entry).collect();
+    all.sort_unstable();
+    all
+}
+
+impl SavedQueue {
+    /// The state of a queue.
+    pub fn of(queue: &Queue) -> Self {
+        let Cluster { now, profile, decisions, started, running, blocks, .. } = &queue.cluster;
+        let rows: Vec<u32> = match &queue.discipline {
+            Discipline::Fcfs(fcfs) => fcfs.queue.iter().copied().collect(),
+            Discipline::Easy(easy) => easy.waiting.rows().collect(),
+            Discipline::Conservative(conservative) => conservative.waiting.rows().collect(),
+        };
+        let reserved = |row: u32| match &queue.discipline {
+            Discipline::Conservative(conservative) => conservative.starts[row as usize],
+            _ => NEVER,
+        };
+        let waiting = rows.into_iter().map(|row| (row, decisions.promised[row as usize], reserved(row))).collect();
+        Self {
+            now: *now,
+            next: queue.next,
+            started: *started,
+            profile: profile.clone(),
+            running: in_order(running),
+            blocks: in_order(blocks),
+            waiting,
+        }
+    }
+
+    /// Whether what comes after is the same: time, running and waiting jobs, free nodes.
+    pub fn goes_on_as(&self, other: &Self) -> bool {
+        (self.now, self.next, self.started) == (other.now, other.next, other.started)
+            && self.running == other.running
+            && self.blocks == other.blocks
+            && self.waiting == other.waiting
+            && self.profile.all_from(self.now) == other.profile.all_from(other.now)
+    }
+
+    /// Rows of jobs that are submitted and have not ended.
+    pub fn open_rows(&self) -> impl Iterator<Item = u32> {
+        let events = self.running.iter().chain(&self.blocks).map(|(_, row)| *row);
+        events.chain(self.waiting.iter().map(|(row, ..)| *row))
+    }
+
+    /// Rows of jobs that are submitted and have not started.
+    pub fn undecided_rows(&self) -> impl Iterator<Item = u32> {
+        self.blocks.iter().map(|(_, row)| *row).chain(self.waiting.iter().map(|(row, ..)| *row))
+    }
+
+    /// The queue as it was, for jobs of which those submitted by then are the same. `decided` holds the decisions on them.
+    pub fn restore(&self, scheduler: Scheduler, jobs: Arc<Jobs>, decided: &Decisions) -> Option<Queue> {
+        let rows = jobs.len();
+        let mut decisions = decided.first_rows(self.next, rows);
+        for row in self.undecided_rows() {
+            decisions.forget(row as usize);
+        }
+        for (start, row) in &self.blocks {
+            decisions.promised[*row as usize] = *start;
+        }
+        for (row, promised, _) in &self.waiting {
+            decisions.promised[*row as usize] = *promised;
+        }
+        let wants = |row: u32| (jobs.nodes[row as usize], jobs.reserved(row as usize));
+        let discipline = match scheduler {
+            Scheduler::Fcfs => {
+                let mut fcfs = Fcfs::default();
+                fcfs.queue.extend(self.waiting.iter().map(|(row, ..)| *row));
+                Discipline::Fcfs(fcfs)
+            }
+            Scheduler::Easy => {
+                let mut easy = Easy::new(rows);
+                for &(row, ..) in &self.waiting {
+                    let (nodes, duration) = wants(row);
+                    easy.waiting.add(row as usize, nodes, duration);
+                }
+                Discipline::Easy(easy)
+            }
+            Scheduler::Conservative => {
+                let mut conservative = Conservative::new(rows);
+                for &(row, _, start) in &self.waiting {
+                    let (nodes, duration) = wants(row);
+                    conservative.waiting.add(row as usize, nodes, duration);
+                    conservative.starts[row as usize] = start;
+                    conservative.reserved.add(start, row, (nodes, duration as u32));
+                }
+                Discipline::Conservative(conservative)
+            }
+            Scheduler::CoAllocation | Scheduler::AsLogged => return None,
+        };
+        let cluster = Cluster {
+            jobs,
+            now: self.now,
+            profile: self.profile.clone(),
+            decisions,
+            started: self.started,
+            running: self.running.iter().map(|&entry| Reverse(entry)).collect(),
+            blocks: self.blocks.iter().map(|&entry| Reverse(entry)).collect(),
+        };
+        Some(Queue::between_moments(cluster, discipline, self.next))
+    }
+}
