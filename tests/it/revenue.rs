@@ -43,43 +43,57 @@ fn session_of(scenario: &SlotsScenario) -> Session {
     Session::for_market(scenario.machine, scenario.policy, scenario.market.clone().map(Arc::new), arrivals)
 }
 
+/// Plans under one policy, and compares every decision, the limits and the money with those of the slow clerk.
+fn decides_as_the_slow_clerk(case: &Case, market: &Market, policy: Policy) -> Result<(), TestCaseError> {
+    let outcome = run_sound(&market_scenario(case.nodes, &case.requests, policy, market));
+    let mut clerk = Some(Clerk::new(market, case.nodes));
+    let told = plan_with(case.nodes, &case.requests, policy, &mut clerk);
+    let clerk = clerk.expect("it is still there");
+    let chart = || format!("{policy:?}\n{}", gantt::gantt(&outcome, case.nodes));
+    for (job, verdict) in told.verdicts.iter().enumerate() {
+        let decisions = &outcome.decisions;
+        match verdict {
+            Verdict::Placed { start } => prop_assert_eq!(decisions.first_start[job], *start, "job {}\n{}", job, chart()),
+            Verdict::Refused { obstacle, put_back } => {
+                let refusal = decisions.refusal(job);
+                let told = refusal.map(|refusal| (refusal.obstacle, refusal.put_back));
+                prop_assert_eq!(told, Some((*obstacle, *put_back)), "job {}\n{}", job, chart());
+            }
+        }
+    }
+    let start: Vec<u32> = told.start.iter().map(|start| start.unwrap_or(REFUSED)).collect();
+    prop_assert_eq!(&outcome.decisions.start, &start, "{}", chart());
+    prop_assert_eq!(&outcome.decisions.moves, &told.moves, "{}", chart());
+    let revenue = outcome.revenue.as_ref().expect("there is a market");
+    prop_assert_eq!(&revenue.limits, &clerk.limits);
+    let updates: Vec<_> = revenue
+        .updates
+        .iter()
+        .map(|u| (u.slot, u.job as usize, u.after.clone(), u.forecast.iter().map(|class| class.demand).collect::<Vec<_>>()))
+        .collect();
+    prop_assert_eq!(updates, clerk.updates, "{}", chart());
+    prop_assert_eq!(revenue.report.total().revenue, clerk.revenue);
+    prop_assert_eq!(revenue.report.per_slot.iter().sum::<u64>(), clerk.revenue);
+    prop_assert_eq!(revenue.report.total().closed as usize, clerk.lost.len());
+    Ok(())
+}
+
 proptest! {
     // Some of what can be put back comes up once in a thousand markets or two.
     #![proptest_config(cases(3_000))]
 
+    // In two halves, for two processors: these are the longest tests of all.
     #[test]
-    fn every_planner_with_a_market_decides_as_the_slow_clerk((case, market) in market_case()) {
-        for policy in policies() {
-            let outcome = run_sound(&market_scenario(case.nodes, &case.requests, policy, &market));
-            let mut clerk = Some(Clerk::new(&market, case.nodes));
-            let told = plan_with(case.nodes, &case.requests, policy, &mut clerk);
-            let clerk = clerk.expect("it is still there");
-            let chart = || format!("{policy:?}\n{}", gantt::gantt(&outcome, case.nodes));
-            for (job, verdict) in told.verdicts.iter().enumerate() {
-                let decisions = &outcome.decisions;
-                match verdict {
-                    Verdict::Placed { start } => prop_assert_eq!(decisions.first_start[job], *start, "job {}\n{}", job, chart()),
-                    Verdict::Refused { obstacle, put_back } => {
-                        let refusal = decisions.refusal(job);
-                        let told = refusal.map(|refusal| (refusal.obstacle, refusal.put_back));
-                        prop_assert_eq!(told, Some((*obstacle, *put_back)), "job {}\n{}", job, chart());
-                    }
-                }
-            }
-            let start: Vec<u32> = told.start.iter().map(|start| start.unwrap_or(REFUSED)).collect();
-            prop_assert_eq!(&outcome.decisions.start, &start, "{}", chart());
-            prop_assert_eq!(&outcome.decisions.moves, &told.moves, "{}", chart());
-            let revenue = outcome.revenue.as_ref().expect("there is a market");
-            prop_assert_eq!(&revenue.limits, &clerk.limits);
-            let updates: Vec<_> = revenue
-                .updates
-                .iter()
-                .map(|u| (u.slot, u.job as usize, u.after.clone(), u.forecast.iter().map(|class| class.demand).collect::<Vec<_>>()))
-                .collect();
-            prop_assert_eq!(updates, clerk.updates, "{}", chart());
-            prop_assert_eq!(revenue.report.total().revenue, clerk.revenue);
-            prop_assert_eq!(revenue.report.per_slot.iter().sum::<u64>(), clerk.revenue);
-            prop_assert_eq!(revenue.report.total().closed as usize, clerk.lost.len());
+    fn every_second_planner_with_a_market_decides_as_the_slow_clerk((case, market) in market_case()) {
+        for policy in policies().into_iter().step_by(2) {
+            decides_as_the_slow_clerk(&case, &market, policy)?;
+        }
+    }
+
+    #[test]
+    fn the_other_planners_with_a_market_decide_as_the_slow_clerk((case, market) in market_case()) {
+        for policy in policies().into_iter().skip(1).step_by(2) {
+            decides_as_the_slow_clerk(&case, &market, policy)?;
         }
     }
 

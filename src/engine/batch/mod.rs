@@ -20,5 +20,5 @@ pub mod experiment;
 
 pub use outcome::BatchOutcome;
 pub use run::BatchRun;
-pub use scenario::BatchScenario;
 pub use run::update::{BatchPlan, BatchQuery, BatchSnapshot, BatchUpdate};
+pub use scenario::BatchScenario;

@@ -1,8 +1,8 @@
 //! What an edit changes in the view of a plan.
 
 use super::index::slots_of;
-use super::view::PlanView;
 use super::tints;
+use super::view::PlanView;
 use bookahead_engine::slots::patch::{Applied, NodeChange, PlanPatch};
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;

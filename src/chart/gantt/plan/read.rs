@@ -1,8 +1,8 @@
 //! A plan as it is read: its columns checked, indexed and coloured.
 
 use super::index::Index;
-use super::view::PlanView;
 use super::tints;
+use super::view::PlanView;
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::decisions::{Decisions, REFUSED};
 use bookahead_engine::slots::nodes::NodeTable;

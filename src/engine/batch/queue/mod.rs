@@ -17,14 +17,14 @@ mod reserved;
 pub(super) mod saved;
 mod waiting;
 
-use super::decisions::Decisions;
-use super::job::{Jobs, NEVER, Time};
-use super::scheduler::Scheduler;
 use self::cluster::Cluster;
 use self::conservative::Conservative;
 use self::easy::Easy;
 use self::fcfs::Fcfs;
 use self::profile::Profile;
+use super::decisions::Decisions;
+use super::job::{Jobs, NEVER, Time};
+use super::scheduler::Scheduler;
 use std::sync::Arc;
 
 /// The queues.

@@ -6,6 +6,8 @@ mod checkpoint;
 pub mod compare;
 pub mod update;
 
+use self::checkpoint::Checkpoints;
+use self::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use super::check::verify_cluster;
 use super::explain::batch_verdict;
 use super::job::{Job, Jobs, Time};
@@ -15,8 +17,6 @@ use super::outcome::{BatchOutcome, Simulation};
 use super::scenario::BatchScenario;
 use super::scheduler::Scheduler;
 use super::workload::BatchSource;
-use self::checkpoint::Checkpoints;
-use self::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
