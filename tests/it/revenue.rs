@@ -2,7 +2,7 @@
 
 use crate::oracle::revenue::Clerk;
 use crate::oracle::{Verdict, plan_with};
-use crate::support::random::{cases, edit, market_case};
+use crate::support::random::{Case, cases, edit, market_case};
 use crate::support::{gantt, in_words, policies, policy, scenario};
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::check::{Violation, check_with_market};
