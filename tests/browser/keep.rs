@@ -1,7 +1,7 @@
 //! Opening never destroys: what was open is kept, links are previews, saved scenarios are a list, tabs keep out of each other's way, and a
 //! storage that is full, forbidden or damaged costs nothing that was saved.
 
-use crate::harness::{Device, Page, with_page, with_page_alone};
+use crate::harness::{Device, Page, with_page};
 use crate::lab::{
     self, can_undo_redo, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example,
     fragment_of, grip, newcomer_of, open_example, open_lab, open_workload, reload_lab, slot_px, take_and_move, with_newcomer,
@@ -254,8 +254,10 @@ fn a_log_keeps_what_it_takes_the_place_of() {
 fn a_new_name_being_typed_stays_whatever_else_changes() {
     with_page("rename", |page| {
         open_lab(page, "");
+        let opened = page.fragment();
         edit(page);
         expect_stored(page, 1);
+        page.wait_until("the link of the edit", || (page.fragment() != opened).then_some(()));
         open_workload(page, "earlier-work");
         press(page, EXAMPLES[0].title, ".entry-rename");
         page.wait_for("the field", "document.activeElement.classList.contains('entry-name')", &[]);
@@ -422,7 +424,7 @@ fn undo_and_redo_survive_a_reload() {
 
 #[test]
 fn changes_are_saved_in_time() {
-    with_page_alone("in-time", |page| {
+    with_page("in-time", |page| {
         open_lab(page, "");
         edit(page);
         expect_stored(page, 1);
