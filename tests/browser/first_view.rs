@@ -1,6 +1,6 @@
 //! What a newcomer sees: the papers' worked example, planned and explained, without anyone else being asked.
 
-use crate::harness::{Page, with_page};
+use crate::harness::{Page, with_page, with_page_alone};
 use crate::lab::{NEWCOMER, aria, expect_figures, figures, first_example, inspected, open_lab};
 
 /// Starts of the newcomer's jobs and of user 4's, as the table says them.
@@ -16,7 +16,7 @@ fn starts(page: &Page) -> Vec<(String, String, String)> {
 
 #[test]
 fn the_first_example_is_golden_1a() {
-    with_page("first-view", |page| {
+    with_page_alone("first-view", |page| {
         open_lab(page, "");
         expect_figures(page, &first_example());
         assert_eq!(figures(page), ["15 of 15", "0.27", "1"]);

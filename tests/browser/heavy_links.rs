@@ -1,6 +1,6 @@
 //! Short links to plans that take long: the page stays usable, whatever the planner does.
 
-use crate::harness::{Page, with_page};
+use crate::harness::{Page, with_page_alone};
 use crate::lab::{expect_figures, first_example};
 use bookahead::engine::Scenario;
 use bookahead::engine::batch::BatchScenario;
@@ -78,7 +78,7 @@ fn windows_of_millions_of_slots_do_not_stop_the_page() {
     ] {
         let link = link(slots(nodes, planner, Workload::of_requests(requests)));
         assert!(link.len() < 200, "{link}");
-        with_page(name, |page| expect_usable(page, &link));
+        with_page_alone(name, |page| expect_usable(page, &link));
     }
 }
 
@@ -96,7 +96,7 @@ fn a_crowded_machine_does_not_stop_the_page() {
         jobs: Range { min: 1, max: 1 },
     };
     let link = link(slots(3_000, PlannerKind::FcfsLrh, Workload::of_generator(generator)));
-    with_page("crowded", |page| expect_usable(page, &link));
+    with_page_alone("crowded", |page| expect_usable(page, &link));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn thousands_of_servers_planned_anew_do_not_stop_the_page() {
         ..example
     };
     let link = link(Study::Idle(servers));
-    with_page("many-servers", |page| expect_usable(page, &link));
+    with_page_alone("many-servers", |page| expect_usable(page, &link));
 }
 
 /// One mapping of it takes seconds natively: it is made in parts, and given up as soon as something else is opened.
@@ -130,7 +130,7 @@ fn large_workflows_do_not_stop_the_page() {
         scenario.preload.percent = percent;
         let link = link(Study::Workflow(scenario));
         assert!(link.len() < 200, "{link}");
-        with_page(name, |page| {
+        with_page_alone(name, |page| {
             expect_usable(page, &link);
             page.js("location.hash = arguments[0]", &[json!(link_to_example())]);
             expect_figures(page, &first_example());
@@ -149,7 +149,7 @@ fn long_planning_is_stopped_and_done_after_all() {
     let jobs = LublinWorkload { jobs: 200_000, load: 1.2, ..LublinWorkload::default() };
     let workload = BatchWorkload::of(BatchSource::Lublin(jobs));
     let crowded = BatchScenario { workload, ..BatchScenario::of_jobs(10_000, Vec::new(), Scheduler::Conservative) };
-    with_page("stop-planning", |page| {
+    with_page_alone("stop-planning", |page| {
         page.open(&link(Study::Cluster(crowded)));
         let is_on_offer = |button: &str| {
             page.wait_for(

@@ -1,7 +1,7 @@
 //! Opening never destroys: what was open is kept, links are previews, saved scenarios are a list, tabs keep out of each other's way, and a
 //! storage that is full, forbidden or damaged costs nothing that was saved.
 
-use crate::harness::{Device, Page, with_page};
+use crate::harness::{Device, Page, with_page, with_page_alone};
 use crate::lab::{
     self, can_undo_redo, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example,
     fragment_of, grip, newcomer_of, open_example, open_lab, open_workload, reload_lab, slot_px, take_and_move, with_newcomer,
@@ -424,7 +424,7 @@ fn undo_and_redo_survive_a_reload() {
 
 #[test]
 fn changes_are_saved_in_time() {
-    with_page("in-time", |page| {
+    with_page_alone("in-time", |page| {
         open_lab(page, "");
         edit(page);
         expect_stored(page, 1);

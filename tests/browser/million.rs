@@ -1,6 +1,6 @@
 //! A million requests: an edit reaches the screen as a change of the plan that is there, and never as a wrong picture.
 
-use crate::harness::{Device, Page, with_page};
+use crate::harness::{Device, Page, with_page_alone};
 use crate::lab::{expect_inspected, figures_of, fragment_of, grip, open_lab, slot_px};
 use bookahead::engine::run;
 use bookahead::engine::slots::request::Request;
@@ -113,7 +113,7 @@ fn answers(page: &Page) -> Vec<Value> {
 
 #[test]
 fn an_edit_changes_a_plan_of_a_million_requests_and_undo_restores_it() {
-    with_page("million", |page| {
+    with_page_alone("million", |page| {
         let scenario = generated(1_000_000);
         let request = open_at(page, &scenario, 40);
         page.click("#tables summary");
@@ -144,7 +144,7 @@ fn an_edit_changes_a_plan_of_a_million_requests_and_undo_restores_it() {
 
 #[test]
 fn the_newest_of_many_positions_wins() {
-    with_page("newest-wins", |page| {
+    with_page_alone("newest-wins", |page| {
         let scenario = generated(200_000);
         let request = open_at(page, &scenario, 1_000);
         let (from, px) = (grip(page, "whole"), slot_px(page));
@@ -166,7 +166,7 @@ fn the_newest_of_many_positions_wins() {
 
 #[test]
 fn a_change_that_does_not_fit_leads_to_a_whole_plan() {
-    with_page("misfit", |page| {
+    with_page_alone("misfit", |page| {
         let scenario = generated(40_000);
         let mut request = open_at(page, &scenario, 10_000);
         for forgery in ["(data, base) => data[0][base] ^= 7", "data => data[1] = data[1].slice(0, 20)"] {

@@ -1,6 +1,6 @@
 //! A real log: the 28,476 jobs of the KTH machine load, plan, zoom and drag without the page standing still.
 
-use crate::harness::{Device, Page, with_page};
+use crate::harness::{Device, Page, with_page_alone};
 use crate::lab::{aria, grip, open_lab, slots_of, take_and_move};
 use bookahead::engine::run;
 use bookahead::engine::slots::workload::Source;
@@ -55,7 +55,7 @@ fn kth_loads_plans_zooms_and_drags() {
     let bytes = std::fs::read(&path).expect("the log can be read");
     let options = SwfOptions { machine_nodes: Some(100), ..SwfOptions::default() };
     let (_, workload, _) = to_workload(&read_log(bytes.clone()).expect("a log"), &options).expect("a workload");
-    with_page("kth", |page| {
+    with_page_alone("kth", |page| {
         open_lab(page, "");
         watch(page);
         page.drop_file("body", NAME, &bytes);

@@ -1,7 +1,7 @@
 //! What a frame is kept free of. While the time axis moves, the document stays as it is: a change in it costs more than all bars. And the worker
 //! is asked when the frame is painted: woken before, it may get the very processor the page draws on.
 
-use crate::harness::{Page, with_page};
+use crate::harness::{Page, with_page_alone};
 use crate::lab::{fragment_of, grip, open_lab};
 use crate::million::generated;
 use bookahead::formats::link::{Layout, TimeWindow, View};
@@ -32,7 +32,7 @@ fn turned(page: &Page, wheel: Value) -> Value {
 
 #[test]
 fn nothing_in_the_document_changes_while_the_axis_moves() {
-    with_page("steady", |page| {
+    with_page_alone("steady", |page| {
         let scenario = generated(10_000);
         let time = Some(TimeWindow { first: 100.0, slots: 1_200.0 });
         let view = View { selected: Some(3_000), time, layout: Layout::Physical, ..View::default() };
@@ -50,7 +50,7 @@ fn nothing_in_the_document_changes_while_the_axis_moves() {
 
 #[test]
 fn the_worker_is_asked_between_frames() {
-    with_page("steady-worker", |page| {
+    with_page_alone("steady-worker", |page| {
         let view = View { selected: Some(12_000), layout: Layout::Physical, ..View::default() };
         open_lab(page, &fragment_of("many", generated(30_000), view));
         grip(page, "earliest-start");

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// How long a test waits for anything before it fails.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a test waits for anything before it fails. Long, because others run beside it; what has to be quick is measured by a test that runs alone.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A page under test.
 pub struct Page {
@@ -36,8 +36,8 @@ pub struct Message {
     pub text: String,
 }
 
-/// Runs a test in a browser of its own on the built page, or says that it is skipped; under CI=true that is a failure. Tests run one
-/// after another, so that none is slow because of another.
+/// Runs a test in a browser of its own on the built page, or says that it is skipped; under CI=true that is a failure. As many run at once as
+/// there are processors; one that measures time takes [`with_page_alone`].
 pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     with_folder(
         name,
@@ -49,6 +49,28 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     );
 }
 
+/// As [`with_page`], with no other test beside it: for what the page must do within a time.
+pub fn with_page_alone(name: &str, test: impl FnOnce(&Page)) {
+    run(
+        name,
+        Engine::Chromium,
+        &[],
+        Company::Alone,
+        |dist| dist,
+        |page| {
+            page.remember_workers();
+            test(page);
+        },
+    );
+}
+
+/// Whether other tests may run at the same time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Company {
+    Others,
+    Alone,
+}
+
 /// As [`with_page`], once in every engine that BOOKAHEAD_BROWSERS names. Such a test does without DevTools: no emulation, no touch.
 pub fn with_engines(name: &str, test: impl Fn(&Page)) {
     for engine in Engine::wanted() {
@@ -56,6 +78,8 @@ pub fn with_engines(name: &str, test: impl Fn(&Page)) {
             &format!("{name}-{}", engine.name()),
             engine,
             &[],
+            // Windows on one display take the focus from one another; a Chromium without a window does not.
+            if engine == Engine::Chromium { Company::Others } else { Company::Alone },
             |dist| dist,
             |page| {
                 page.keep_messages();
@@ -67,16 +91,23 @@ pub fn with_engines(name: &str, test: impl Fn(&Page)) {
 
 /// As [`with_page`], on the files of another folder, which `folder` makes of that of the built page.
 pub fn with_folder(name: &str, folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
-    run(name, Engine::Chromium, &[], folder, test);
+    run(name, Engine::Chromium, &[], Company::Others, folder, test);
 }
 
 /// As [`with_folder`], in a Chromium started with further arguments.
 pub fn with_arguments(name: &str, arguments: &[&str], folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
-    run(name, Engine::Chromium, arguments, folder, test);
+    run(name, Engine::Chromium, arguments, Company::Others, folder, test);
 }
 
-fn run(name: &str, engine: Engine, arguments: &[&str], folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+fn run(
+    name: &str,
+    engine: Engine,
+    arguments: &[&str],
+    company: Company,
+    folder: impl FnOnce(PathBuf) -> PathBuf,
+    test: impl FnOnce(&Page),
+) {
+    static TURN: RwLock<()> = RwLock::new(());
     let Some(dist) = env::var_os("BOOKAHEAD_DIST").filter(|path| !path.is_empty()).map(PathBuf::from) else {
         skip(name);
         return;
@@ -86,7 +117,10 @@ fn run(name: &str, engine: Engine, arguments: &[&str], folder: impl FnOnce(PathB
         "BOOKAHEAD_DIST={}: there is no index.html; trunk build --release makes one",
         dist.display()
     );
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let (_beside, _alone) = match company {
+        Company::Others => (Some(TURN.read().unwrap_or_else(PoisonError::into_inner)), None),
+        Company::Alone => (None, Some(TURN.write().unwrap_or_else(PoisonError::into_inner))),
+    };
     let page = Page::serving_to(engine, folder(dist), name, arguments);
     test(&page);
     // After every test, whatever it was about. A test that provokes an error takes it with `expect_errors`.
