@@ -1,8 +1,8 @@
 //! What is on screen of named servers, as figures to take away.
 
-use super::both_plans::Both;
 use super::commands::{IDLE, idle_window};
-use super::geometry_stage::{Picture, rows_of};
+use super::compare::both_plans::Both;
+use super::geometry::stage::{Picture, rows_of};
 use crate::app::shell::context::Lab;
 use crate::app::shell::save_figure::Draw;
 use crate::app::shell::study_commands::step_of;

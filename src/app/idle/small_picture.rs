@@ -1,6 +1,6 @@
 //! Idle periods as a small picture without names and axes.
 
-use super::geometry_stage::{Stage, rows_of};
+use super::geometry::stage::{Stage, rows_of};
 use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;

@@ -2,7 +2,7 @@
 //! them was found.
 
 use super::commands::IDLE;
-use super::words::part_words;
+use super::geometry::search_part_names::part_words;
 use crate::app::kit::words::{counted, grouped};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::study_commands::{scrubber, step_of};

@@ -1,14 +1,14 @@
 //! The pictures of the decision on the selected request: the time plane, or primal and dual plane, and the Gantt chart of the servers. An idle period
 //! that is pointed at is highlighted in all pictures. Handles change the request; arrow keys move from period to period.
 
-use super::compare_servers::CompareServers;
-use super::figures::draw_of;
-use super::geometry_events::{PictureEvents, Scene};
-use super::geometry_stage::{Picture, Scales, Stage, rows_of};
-use super::plane_over::{dual_over, primal_over, time_over};
-use super::plane_tree::tree_picture;
-use super::servers_gantt::{Over, gantt_over};
+use super::events::{PictureEvents, Scene};
+use super::over_gantt::{Over, gantt_over};
+use super::over_planes::{dual_over, primal_over, time_over};
+use super::stage::{Picture, Scales, Stage, rows_of};
+use super::strip_tree::tree_picture;
 use crate::app::idle::commands::idle_window;
+use crate::app::idle::compare::charts::CompareServers;
+use crate::app::idle::figures::draw_of;
 use crate::app::kit::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use crate::app::kit::plot::use_size;
 use crate::app::kit::plot_frame::{Margins, PlotFrame};

@@ -1,12 +1,12 @@
 //! The geometry panel: strategy, planes, the servers over time, figures, and the same as tables.
 
-use super::commands::IDLE;
-use super::geometry_planes::GeometryPlanes;
-use super::geometry_tables::GeometryTables;
-use super::policies::IdlePolicies;
-use super::step_bar::IdleStepBar;
+use super::planes::GeometryPlanes;
+use super::tables::GeometryTables;
+use crate::app::idle::commands::IDLE;
 use crate::app::idle::commands::{focus_idle, others_of, zoom_idle};
-use crate::app::idle::fields::{Choice, changed, on_click, select};
+use crate::app::idle::forms::fields::{Choice, changed, on_click, select};
+use crate::app::idle::policies::IdlePolicies;
+use crate::app::idle::step_bar::IdleStepBar;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::study_commands::step_button;

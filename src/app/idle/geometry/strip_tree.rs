@@ -1,7 +1,7 @@
 //! The tree of an opened strip as a drawing: the data in its nodes, and the nodes the search visited.
 
-use super::figures::opened_tree_figure;
-use super::geometry_stage::Stage;
+use super::stage::Stage;
+use crate::app::idle::figures::opened_tree_figure;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;

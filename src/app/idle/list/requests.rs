@@ -1,7 +1,7 @@
 //! The left column for named servers: the requests in order of arrival, or those that are searched for.
 
 use crate::app::idle::commands::IDLE;
-use crate::app::idle::fields::on_click;
+use crate::app::idle::forms::fields::on_click;
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};

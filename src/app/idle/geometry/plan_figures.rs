@@ -1,7 +1,7 @@
 //! The figures of a plan, and of two plans that are compared whom they serve: acceptance by size, remaining idle periods by length.
 
-use super::both_plans::Both;
-use super::figures::{formulas_of, served_figure};
+use crate::app::idle::compare::both_plans::Both;
+use crate::app::idle::figures::{formulas_of, served_figure};
 use crate::app::kit::formulas::Formulas;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::{grouped, percent};

@@ -1,6 +1,6 @@
 //! The form for the workload of named servers: given requests or a generator.
 
-use crate::app::idle::fields::{Choice, changed, recipe_field, select};
+use super::fields::{Choice, changed, recipe_field, select};
 use crate::app::kit::fields::Hundredths;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;

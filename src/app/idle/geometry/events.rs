@@ -1,7 +1,7 @@
 //! Pointer and key events in the pictures of idle periods.
 
-use super::geometry_stage::{BRACKET_PX, Picture, Stage};
-use super::plane_tree::tree_of;
+use super::stage::{BRACKET_PX, Picture, Stage};
+use super::strip_tree::tree_of;
 use crate::app::kit::plot::{GUTTER_PX, place_in};
 use crate::app::kit::text_zoom::window_place;
 use crate::app::shell::context::{Lab, Newest};

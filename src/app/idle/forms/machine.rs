@@ -1,6 +1,6 @@
 //! The form for a machine of named servers: groups of equal rate, levels of heterogeneity, look-ahead, strips.
 
-use crate::app::idle::fields::{changed, on_click, recipe_field};
+use super::fields::{changed, on_click, recipe_field};
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::calendar::ClockStart;

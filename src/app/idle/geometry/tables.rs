@@ -1,8 +1,8 @@
 //! The planes as tables: the choice of every strategy, the search step by step, and the idle periods with the tests they pass.
 
-use super::geometry_comparison::figures_section;
-use crate::app::idle::fields::on_click;
-use crate::app::idle::words::part_words;
+use super::plan_figures::figures_section;
+use super::search_part_names::part_words;
+use crate::app::idle::forms::fields::on_click;
 use crate::app::kit::table::{Column, Table, text_rows};
 use crate::app::kit::words::grouped;
 use crate::app::shell::context::{Lab, use_newest};

@@ -1,8 +1,8 @@
 //! The servers of one of two plans over time. A press on a job selects it; dragging it changes the request, unless the plan is kept from before an edit.
 
-use super::geometry_events::{PictureEvents, Scene, row_in};
-use super::geometry_stage::{Picture, Stage};
-use super::servers_gantt::{OUTLINES_MAX, Over, gantt_over};
+use crate::app::idle::geometry::events::{PictureEvents, Scene, row_in};
+use crate::app::idle::geometry::over_gantt::{OUTLINES_MAX, Over, gantt_over};
+use crate::app::idle::geometry::stage::{Picture, Stage};
 use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
 use crate::app::kit::plot_frame::{Margins, PlotFrame};
 use crate::app::kit::theme::use_theme;

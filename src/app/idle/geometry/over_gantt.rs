@@ -1,9 +1,9 @@
 //! The SVG layer above the servers' Gantt chart: names, time axis, the bracket of the selected request with its handles, and the highlighted idle
 //! period.
 
-use super::geometry_events::PictureEvents;
-use super::geometry_stage::{LookedAt, Stage};
-use super::plane_shapes::{frame, knob, rate_words, whole_bar, x_axis};
+use super::events::PictureEvents;
+use super::shapes::{frame, knob, rate_words, whole_bar, x_axis};
+use super::stage::{LookedAt, Stage};
 use crate::app::kit::plot_frame::name_at_left;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::lane::CAPTION_PX;

@@ -1,10 +1,10 @@
 //! The SVG layer above the planes: axes, names, the request with its handles, the choices of the strategies, the highlighted period.
 
-use super::geometry_events::PictureEvents;
-use super::geometry_stage::Stage;
-use super::plane_shapes::{
+use super::events::PictureEvents;
+use super::shapes::{
     below_axis, choice_names, frame, knob, line, lit_mark, rate_words, region_names, row_name, segment, x_axis, y_axis, y_time_axis,
 };
+use super::stage::Stage;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::dual_plane::DualPlane;

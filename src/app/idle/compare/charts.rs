@@ -1,11 +1,11 @@
 //! Two plans side by side: their servers on one time axis, one above the other or one over the other, and below them what differs.
 
 use super::both_plans::Both;
-use super::commands::IDLE;
-use super::compare_list::IdleDifferences;
-use super::compared_servers::{ComparedServers, Ghosts};
-use super::figures::{overlay_figure, side_figure};
-use super::geometry_stage::{Stage, rows_of};
+use super::list::IdleDifferences;
+use super::one_plan::{ComparedServers, Ghosts};
+use crate::app::idle::commands::IDLE;
+use crate::app::idle::figures::{overlay_figure, side_figure};
+use crate::app::idle::geometry::stage::{Stage, rows_of};
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::compare_words::{counts_sentence, same_sentence};
 use crate::app::kit::words::counted;

@@ -1,7 +1,7 @@
 //! SVG shapes shared by the pictures of idle periods: axes, the request with its handles, names of choices and regions.
 
-use super::geometry_events::PictureEvents;
-use super::geometry_stage::Stage;
+use super::events::PictureEvents;
+use super::stage::Stage;
 use crate::app::kit::knob::{Knob, KnobShape, Slider};
 use crate::app::kit::plot::{AXIS_PX, GUTTER_PX};
 use crate::app::kit::plot_frame::{name_at_left, name_below};
