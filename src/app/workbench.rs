@@ -29,7 +29,7 @@ use super::workflow::task_list::TaskList;
 use super::workflow::workflow_view::WorkflowPanel;
 use crate::app::idle::geometry::view::GeometryView;
 use crate::app::idle::list::requests::IdleList;
-use crate::app::kit::log_lines::LogProps;
+use crate::app::kit::fields::log_lines::LogProps;
 use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands;

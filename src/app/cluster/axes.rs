@@ -1,8 +1,8 @@
 //! The axes of the charts: seconds in the units of a clock, and numbers.
 
-use crate::app::kit::plot::AXIS_PX;
-use crate::app::kit::plot_frame::{name_at_left, name_below};
-use crate::app::kit::words::grouped;
+use crate::app::kit::plot::area::AXIS_PX;
+use crate::app::kit::plot::frame::{name_at_left, name_below};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Lab;
 use crate::chart::cluster::seconds::moment_ticks;
 use crate::chart::planes::plane::PlaneScale;

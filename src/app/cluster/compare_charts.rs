@@ -7,7 +7,7 @@ use super::drawn::{Drawn, use_drawn};
 use super::figures::{overlay_figure, side_figure};
 use super::nodes_chart::NodesChart;
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::compare_words::{counts_sentence, same_sentence};
+use crate::app::kit::text::comparison::{counts_sentence, same_sentence};
 use crate::app::shell::comparing::{compared_figures, first_difference, layout_bar, side_names, why_nothing};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};

@@ -3,8 +3,8 @@
 use super::axes::shown_start;
 use super::drawn::Drawn;
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::pager::use_pages;
-use crate::app::kit::table::{Column, Table};
+use crate::app::kit::tables::pager::use_pages;
+use crate::app::kit::tables::table::{Column, Table};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::chart::cluster::seconds::moment;
 use crate::engine::batch::explain::lasting;

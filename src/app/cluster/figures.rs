@@ -3,8 +3,8 @@
 use super::axes::shown_start;
 use super::commands::{CLUSTER, scheduler_title};
 use super::window::cluster_window;
-use crate::app::kit::formulas::formula_words;
-use crate::app::kit::words::{grouped, percent};
+use crate::app::kit::tables::formulas::formula_words;
+use crate::app::kit::text::format::{grouped, percent};
 use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands::step_of;

@@ -1,6 +1,6 @@
 //! The handles of the selected job: what pointer and keys do on them.
 
-use crate::app::kit::text_zoom::window_place;
+use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::press;
 use crate::state::{ClusterDrag, ClusterHandle, Gesture};

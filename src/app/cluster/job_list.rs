@@ -1,7 +1,7 @@
 //! The left column for a cluster: the jobs in order of arrival, or those that are searched for.
 
 use super::commands::CLUSTER;
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::form_parts::on_click;
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};

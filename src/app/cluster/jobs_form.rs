@@ -1,7 +1,7 @@
 //! The machine, and where its jobs come from: given one by one, or drawn by a model.
 
-use crate::app::kit::fields::{FieldNumber, Hundredths, NumberField};
-use crate::app::kit::words::counted;
+use crate::app::kit::fields::number::{FieldNumber, Hundredths, NumberField};
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, select};
 use crate::engine::batch::workload::generator::{LublinWorkload, PERCENT};

@@ -1,8 +1,8 @@
 //! A number over the time of the jobs above it.
 
 use super::axes::{NAME_GAP_PX, x_axis};
-use crate::app::kit::plot_frame::{Margins, PlotFrame, name_at_left};
-use crate::app::kit::words::grouped;
+use crate::app::kit::plot::frame::{Margins, PlotFrame, name_at_left};
+use crate::app::kit::text::format::grouped;
 use crate::chart::cluster::levels::Levels;
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;

@@ -1,9 +1,9 @@
 //! How the jobs of a workload log become those of a cluster: nodes, processors of a node, who decides, how many ask for a start.
 
 use super::commands::scheduler_title;
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::log_lines::{LogProps, log_lines};
-use crate::app::kit::words::counted;
+use crate::app::kit::fields::log_lines::{LogProps, log_lines};
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::form_parts::{Choice, select};
 use crate::app::shell::storage::work::{Standing, Work};

@@ -1,7 +1,7 @@
 //! Range search: which nodes are free throughout a stretch of time, and booking a choice of them.
 
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::seconds::moment;

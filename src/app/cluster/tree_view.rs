@@ -1,8 +1,8 @@
 //! The search of co-allocation for the selected job, as the paper draws it: the outer tree of the quantum by start, the parts marked in phase 1, their inner
 //! trees by end in phase 2. Walked by arrow keys.
 
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::grouped;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::cluster::gantt::NodeGantt;
@@ -130,7 +130,7 @@ fn tries(lab: &Lab, at: usize, attempts: usize, attempt: &Attempt) -> Html {
         <div class="tries">
             <button type="button" id="try-before" disabled={before.is_none()} onclick={to(before)}>{ "Earlier try" }</button>
             <span id="try-words">{ format!("Try {} of {}: {} from {} s to {} s", at + 1, grouped(attempts as u64),
-                crate::app::kit::words::counted(window.servers.into(), "node", "nodes"), window.from, window.to) }</span>
+                crate::app::kit::text::format::counted(window.servers.into(), "node", "nodes"), window.from, window.to) }</span>
             <button type="button" id="try-after" disabled={after.is_none()} onclick={to(after)}>{ "Later try" }</button>
         </div>
     }

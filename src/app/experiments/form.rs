@@ -1,8 +1,8 @@
 //! The form above an experiment: which experiment, which size, start and stop.
 
 use super::run_store::GivenLog;
-use crate::app::kit::text_input::TextInput;
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::fields::text::TextInput;
+use crate::app::kit::text::format::{counted, grouped};
 use crate::engine::ScenarioError;
 use crate::engine::experiment::{ExperimentInfo, Options, Paper};
 use std::rc::Rc;

@@ -3,9 +3,9 @@
 use super::gallery_card::gallery_card;
 use super::gallery_shelf::Shelf;
 use super::gallery_store::QueueStatus;
-use crate::app::kit::export::download;
-use crate::app::kit::theme::use_theme;
-use crate::app::kit::words::counted;
+use crate::app::kit::browser::download::download;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{Lab, use_newest};
 use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};

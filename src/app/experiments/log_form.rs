@@ -1,8 +1,8 @@
 //! A workload log that is brought in while experiments are on the screen: its jobs take the place of drawn ones.
 
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::log_lines::{LogProps, log_lines};
-use crate::app::kit::words::counted;
+use crate::app::kit::fields::log_lines::{LogProps, log_lines};
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::use_lab;
 use crate::engine::batch::bounds;
 use crate::engine::batch::experiment::ClusterInput;

@@ -1,7 +1,7 @@
 //! The picture of an experiment: curves with intervals, their names at their ends, and the same as a table.
 
-use crate::app::kit::table::{Column, Table, row};
-use crate::app::kit::words::grouped;
+use crate::app::kit::tables::table::{Column, Table, row};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Newest;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;

@@ -2,8 +2,8 @@
 
 use crate::app::experiments::plot::{number, with_interval};
 use crate::app::experiments::pool::RunStatus;
-use crate::app::kit::export::download;
-use crate::app::kit::table::{Column, Table, row};
+use crate::app::kit::browser::download::download;
+use crate::app::kit::tables::table::{Column, Table, row};
 use crate::engine::experiment::{Claim, ClaimVerdict, PaperValue, Results};
 use crate::formats::json;
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! Results that are rows of numbers, best first: a table of several of them, and a picture of each.
 
 use super::plot::{number, with_interval};
-use crate::app::kit::table::{Column, Table, row};
+use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::Newest;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;

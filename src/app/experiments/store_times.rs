@@ -1,8 +1,8 @@
 //! What the operations of the stores take in this browser: measured store by store, drawn as curves.
 
 use crate::app::experiments::plot::{picture, table};
-use crate::app::kit::theme::use_theme;
-use crate::app::kit::words::grouped;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Newest;
 use crate::app::shell::engine::worker_engine::now;
 use crate::chart::Palette;

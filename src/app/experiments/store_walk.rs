@@ -2,7 +2,7 @@
 
 use super::form::number_field;
 use crate::app::experiments::store_request::{EXTENT, RequestField};
-use crate::app::kit::table::{Column, Table, row};
+use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::Newest;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;

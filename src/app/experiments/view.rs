@@ -9,9 +9,9 @@ use crate::app::experiments::results::{FileFormat, claims, paper_values, progres
 use crate::app::experiments::rows::rows;
 use crate::app::experiments::store_times::StoreTimes;
 use crate::app::experiments::store_walk::StoreWalk;
-use crate::app::kit::plot::use_size;
-use crate::app::kit::theme::use_theme;
-use crate::app::kit::words::grouped;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::area::use_size;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newest};
 use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};

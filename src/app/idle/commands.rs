@@ -1,6 +1,6 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
-use crate::app::kit::words::time_unit;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::command::Entry;
 use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;

@@ -3,7 +3,7 @@
 
 use super::commands::IDLE;
 use super::geometry::search_part_names::part_words;
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::study_commands::{scrubber, step_of};
 use crate::engine::core::time_names::TimeNames;

@@ -2,9 +2,9 @@
 
 use super::class_border::ClassBorder;
 use super::market_editor::{HandleScale, MarketEditor};
-use crate::app::kit::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
-use crate::app::kit::plot_frame::{Margins, PlotFrame, name_below};
-use crate::app::kit::words::grouped;
+use crate::app::kit::plot::frame::{Margins, PlotFrame, name_below};
+use crate::app::kit::plot::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
+use crate::app::kit::text::format::grouped;
 use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::kit::svg::px;
 use crate::state::MarketHandle;

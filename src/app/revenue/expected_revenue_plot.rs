@@ -4,7 +4,7 @@ use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_lin
 use super::class_border::ClassBorder;
 use super::figures::expected_revenue_figure;
 use super::market_editor::MarketEditor;
-use crate::app::kit::words::{money, percent};
+use crate::app::kit::text::format::{money, percent};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::{CurveScale, area, cut_off_below, line_above};

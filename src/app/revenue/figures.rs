@@ -2,7 +2,7 @@
 
 use super::class_border::ClassBorder;
 use super::words::regime_name;
-use crate::app::kit::words::time_unit;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
 use crate::chart::curves::figures::{BorderFrame, MoneyFrame};
 use crate::chart::kit::figure::Figure;

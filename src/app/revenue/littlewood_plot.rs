@@ -4,7 +4,7 @@ use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, sc
 use super::class_border::ClassBorder;
 use super::figures::littlewood_figure;
 use super::market_editor::MarketEditor;
-use crate::app::kit::words::money;
+use crate::app::kit::text::format::money;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::CurveScale;

@@ -1,7 +1,7 @@
 //! Changes of the market by fields, buttons and handles.
 
-use crate::app::kit::keys::COARSE;
-use crate::app::kit::text_zoom::window_place;
+use crate::app::kit::browser::text_zoom::window_place;
+use crate::app::kit::controls::keys::COARSE;
 use crate::app::shell::context::{Lab, Newest, use_newest};
 use crate::app::shell::gesture::press;
 use crate::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};

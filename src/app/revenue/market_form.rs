@@ -2,7 +2,7 @@
 
 use super::market_editor::{MarketEditor, Typed};
 use super::market_input::MarketInput;
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::revenue::words::method_name;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;

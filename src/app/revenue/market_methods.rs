@@ -1,8 +1,8 @@
 //! The methods side by side: levels, limits, expected revenue, and the loss compared with the optimum.
 
 use super::market_editor::MarketEditor;
-use crate::app::kit::table::{Column, Table};
-use crate::app::kit::words::{money, percent};
+use crate::app::kit::tables::table::{Column, Table};
+use crate::app::kit::text::format::{money, percent};
 use crate::app::revenue::words::method_name;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::revenue::{Market, MarketFigures, MethodFigures, Nesting, loss};

@@ -1,10 +1,10 @@
 //! Plots of revenue management over time: booking limits, revenue, forecasts.
 
-use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::plot_frame::{Margins, PlotFrame};
-use crate::app::kit::plot_sheet::TimeAxis;
-use crate::app::kit::theme::use_theme;
-use crate::app::kit::words::{grouped, time_unit};
+use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::frame::{Margins, PlotFrame};
+use crate::app::kit::plot::sheet::TimeAxis;
+use crate::app::kit::text::format::{grouped, time_unit};
 use crate::app::revenue::words::regime_name;
 use crate::app::shell::context::Lab;
 use crate::chart::TimeNames;

@@ -1,7 +1,7 @@
 //! Export of the revenue report of a plan.
 
-use crate::app::kit::export;
-use crate::app::kit::words::grouped;
+use crate::app::kit::browser::download::{download, file_name};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};
@@ -58,8 +58,8 @@ fn save_report(lab: &Lab, slots: Slot) {
     let provenance = Provenance::of(&shown.study);
     let mut text = Vec::new();
     let written = crate::formats::json::write_revenue_csv(&mut text, &provenance, market, &windows).ok();
-    let name = export::file_name(&format!("{} revenue", lab.model().title()), "csv");
-    let saved = written.and_then(|()| export::download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
+    let name = file_name(&format!("{} revenue", lab.model().title()), "csv");
+    let saved = written.and_then(|()| download(&name, "text/csv", &String::from_utf8_lossy(&text)).ok());
     if saved.is_none() {
         lab.notices.add(Notice::problem("The browser refused to make the file."));
     }

@@ -1,7 +1,7 @@
 //! The values of a single slot in words, and the curves as tables: updates of the limits, visible slots.
 
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::grouped;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::grouped;
 use crate::app::revenue::words::regime_name;
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;

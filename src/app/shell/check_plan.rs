@@ -2,7 +2,7 @@
 
 use super::context::{Lab, Newest};
 use super::offers::{Offer, bring_into_view, use_offer};
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::engine::errand::ask_worker;
 use crate::engine::core::verification::Verification;
 use crate::engine::study::Study;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 pub struct Command {
     /// What it does, as an order.
     pub name: &'static str,
-    /// The keys that do it, as [`chord`](crate::app::kit::keys::chord) writes them; the first ones are shown.
+    /// The keys that do it, as [`chord`](crate::app::kit::controls::keys::chord) writes them; the first ones are shown.
     pub keys: &'static [&'static str],
     /// Whether it can be done now. Where not, its keys stand for something else, or nothing.
     pub is_there: fn(&Lab) -> bool,

@@ -7,7 +7,7 @@ use super::notices::{Cause, Notice};
 use super::study_commands::{
     Study, begin_steps, can_step, go_to_named, has_selected, select_next, select_nothing, step_by, step_of, step_to,
 };
-use crate::app::kit::keys::{COARSE, chord, shown, shown_keys};
+use crate::app::kit::controls::keys::{COARSE, chord, shown, shown_keys};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{WORKBENCHES, Workbench, workbench};
 use crate::engine::core::steps::StepEvents;

@@ -2,8 +2,8 @@
 
 use super::command::Entry;
 use super::context::Lab;
-use crate::app::kit::compare_words::{change_text, figure_text};
-use crate::app::kit::table::{Column, Table, row};
+use crate::app::kit::tables::table::{Column, Table, row};
+use crate::app::kit::text::comparison::{change_text, figure_text};
 use crate::engine::core::compare::{FigureName, FirstDifference, PlanComparison};
 use crate::engine::study::StudyKind;
 use crate::formats::link::{CompareLayout, Panel};

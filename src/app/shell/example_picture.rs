@@ -1,7 +1,7 @@
 //! A small picture of an example, drawn from the plan that an engine of its own makes of it.
 
-use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::theme::use_theme;
+use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::theme::use_theme;
 use crate::app::shell::engine::local_engine::LocalEngine;
 use crate::app::shell::engine::transport::{Engine, Listener};
 use crate::app::workbench::{first_query, small_picture};

@@ -3,8 +3,8 @@
 
 use super::context::{Lab, Newest};
 use super::notices::Notice;
-use crate::app::kit::export::{blob, download, download_blob, file_name};
-use crate::app::kit::menu::Menu;
+use crate::app::kit::browser::download::{blob, download, download_blob, file_name};
+use crate::app::kit::controls::menu::Menu;
 use crate::app::shell::engine::errand::ask_worker;
 use crate::formats::plan_files::PlanFile;
 use crate::formats::provenance::Provenance;

@@ -1,7 +1,7 @@
 //! Import: files dropped on the page or chosen in the dialog. The first bytes decide the type of a file.
 
 use super::notices::{Cause, Notice};
-use crate::app::kit::words::counted;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{looks_like_graph, open_graph};
 use gloo_events::{EventListener, EventListenerOptions};

@@ -1,6 +1,6 @@
 //! Pointer gestures: follows the pointer over the whole window and turns its places into edits.
 
-use crate::app::kit::text_zoom::window_place;
+use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::shell::context::Lab;
 use crate::chart::TimeScale;
 use crate::formats::link::TimeWindow;

@@ -2,7 +2,7 @@
 
 use super::export_menu::ExportMenu;
 use super::title_field::TitleField;
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_lab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
 use crate::state::{Action, HistoryAction, ViewAction};

@@ -1,7 +1,7 @@
 //! Keyboard shortcuts that work everywhere except in fields and dialogs.
 
 use super::commands::press;
-use crate::app::kit::keys::chord;
+use crate::app::kit::controls::keys::chord;
 use crate::app::shell::context::Lab;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;

@@ -2,8 +2,8 @@
 
 use super::context::{Lab, use_lab};
 use super::engine::state::LogState;
-use crate::app::kit::log_lines::{LogProps, log_lines};
-use crate::app::kit::words::{counted, grouped, percent};
+use crate::app::kit::fields::log_lines::{LogProps, log_lines};
+use crate::app::kit::text::format::{counted, grouped, percent};
 use crate::app::workbench::LOG_FORMS;
 use crate::formats::link::Panel;
 use std::rc::Rc;

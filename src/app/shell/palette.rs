@@ -2,7 +2,7 @@
 
 use super::command::Entry;
 use super::commands::entries;
-use crate::app::kit::keys::next_place;
+use crate::app::kit::controls::keys::next_place;
 use crate::app::shell::context::use_lab;
 use crate::app::workbench::workbench;
 use web_sys::{HtmlInputElement, KeyboardEvent};

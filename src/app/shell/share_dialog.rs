@@ -2,7 +2,7 @@
 
 use super::address_bar;
 use super::notices::{Cause, Notice};
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::use_lab;
 use crate::formats::link;
 use wasm_bindgen_futures::{JsFuture, spawn_local};

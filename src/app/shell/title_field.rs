@@ -1,6 +1,6 @@
 //! The editable title of the scenario.
 
-use crate::app::kit::text_input::TextInput;
+use crate::app::kit::fields::text::TextInput;
 use crate::app::shell::context::use_lab;
 use crate::state::{Action, ScenarioEdit};
 use yew::prelude::*;

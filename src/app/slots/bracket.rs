@@ -3,12 +3,12 @@
 //! What is seen is painted; the handles lie above it in the document, for pointer, keyboard and screen readers. They tell their values at
 //! once, but go where the bracket is when it rests: to move them in every frame would have the browser lay out and paint half the page.
 
-use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::keys::COARSE;
-use crate::app::kit::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
-use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
-use crate::app::kit::text_zoom::window_place;
-use crate::app::kit::theme::use_theme;
+use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::text_zoom::window_place;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::controls::keys::COARSE;
+use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX};
+use crate::app::kit::plot::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::debounce::{Stand, use_settled};
 use crate::app::shell::gesture::press;

@@ -1,9 +1,9 @@
 //! The decisions that differ, as a list: what the marks in the charts say, by kind.
 
 use super::compare_marks::Same;
-use crate::app::kit::pager::use_pages;
-use crate::app::kit::table::{Column, Table};
-use crate::app::kit::words::grouped;
+use crate::app::kit::tables::pager::use_pages;
+use crate::app::kit::tables::table::{Column, Table};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::use_lab;
 use crate::chart::PlanView;
 use crate::engine::core::compare::{Difference, DifferenceKind};

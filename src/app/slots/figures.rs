@@ -2,7 +2,7 @@
 
 use super::compare_marks::ghost_jobs;
 use super::words::policy_name;
-use crate::app::kit::words::time_unit;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::figures::PlanFrame;

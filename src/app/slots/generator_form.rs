@@ -1,8 +1,8 @@
 //! The form of the generator: the papers' sixteen workloads as presets, and a field for every range.
 
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::text_input::TextInput;
-use crate::app::kit::words::counted;
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::fields::text::TextInput;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::use_lab;
 use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::core::error::FieldPath;

@@ -1,6 +1,6 @@
 //! What is under the pointer, in words.
 
-use crate::app::kit::words::counted;
+use crate::app::kit::text::format::counted;
 use crate::engine::core::time_names::TimeNames;
 use crate::state::SlotsShown;
 use yew::prelude::*;

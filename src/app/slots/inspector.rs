@@ -3,7 +3,7 @@
 use super::plan_figures::PlanFigures;
 use super::planner_form::planner_form;
 use super::selected_requests::SelectedInSlots;
-use crate::app::kit::fields::NumberField;
+use crate::app::kit::fields::number::NumberField;
 use crate::app::revenue::money_totals::money_card;
 use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};

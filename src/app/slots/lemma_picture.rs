@@ -1,8 +1,8 @@
 //! The plan while it is turned from virtual to physical nodes: physical up to a slot, logical after it.
 
-use crate::app::kit::keys::COARSE;
-use crate::app::kit::plot::place_in;
-use crate::app::kit::theme::use_theme;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::controls::keys::COARSE;
+use crate::app::kit::plot::area::place_in;
 use crate::app::shell::hover::{Hover, use_hovered};
 use crate::chart::gantt::layout::turning::{turned_bars, turned_stretch};
 use crate::chart::kit::palette::css;

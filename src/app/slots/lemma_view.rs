@@ -2,7 +2,7 @@
 
 use super::lemma_matrices::LemmaMatrices;
 use super::lemma_picture::LemmaPicture;
-use crate::app::kit::fields::NumberField;
+use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::offers::{Offer, bring_into_view, use_offer};
 use crate::app::shell::save_figure::{Draw, SaveFigure};

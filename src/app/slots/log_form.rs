@@ -1,8 +1,8 @@
 //! How the jobs of a workload log become requests of a plan in slots.
 
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::log_lines::{LogProps, log_lines};
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::fields::log_lines::{LogProps, log_lines};
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::use_lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;

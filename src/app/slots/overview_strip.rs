@@ -1,10 +1,10 @@
 //! The whole plan as a narrow strip of its utilisation, with the visible stretch of time as a window that can be moved and resized. The window is
 //! painted; its handles follow when it rests, as those of the bracket do.
 
-use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::knob::{Knob, KnobShape, Slider};
-use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX, place_in};
-use crate::app::kit::theme::use_theme;
+use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, place_in};
+use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::debounce::{Stand, use_settled};
 use crate::app::shell::gesture::time_action;

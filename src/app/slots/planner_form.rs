@@ -1,6 +1,6 @@
 //! The numbers of a planner that has some, in the right column: how the order is searched for, or how much reservations may overlap.
 
-use crate::app::kit::fields::NumberField;
+use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::SEED;
 use crate::engine::slots::bounds;

@@ -1,6 +1,6 @@
 //! The figures of all planners and shift rules on the requests of the plan.
 
-use crate::app::kit::policy_table::PolicyTable;
+use crate::app::kit::tables::policies::PolicyTable;
 use crate::app::shell::context::use_lab;
 use crate::app::slots::words::policy_name;
 use crate::engine::slots::compare::SLOTS_FIGURES;

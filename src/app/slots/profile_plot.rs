@@ -1,11 +1,11 @@
 //! Utilisation over time: the sliding window as a line, single slots as a light area.
 
-use crate::app::kit::canvas::use_device_pixel_ratio;
-use crate::app::kit::plot_frame::{Margins, PlotFrame};
-use crate::app::kit::plot_sheet::{PlotSheet, use_plot_sheet};
-use crate::app::kit::theme::use_theme;
-use crate::app::kit::time_axis::Axis;
-use crate::app::kit::words::percent;
+use crate::app::kit::browser::canvas::use_device_pixel_ratio;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::frame::{Margins, PlotFrame};
+use crate::app::kit::plot::sheet::{PlotSheet, use_plot_sheet};
+use crate::app::kit::plot::time_axis::Axis;
+use crate::app::kit::text::format::percent;
 use crate::app::shell::debounce::{Stand, use_settled};
 use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, top_share, value_at};
 use crate::chart::{TimeScale, TimeUnit};

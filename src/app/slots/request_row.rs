@@ -1,6 +1,6 @@
 //! A row of the list of requests: number, window and place as a small picture, what became of it.
 
-use crate::app::kit::words::{grouped, sentence};
+use crate::app::kit::text::format::{grouped, sentence};
 use crate::app::shell::list::{RowActions, RowLook};
 use crate::chart::PlanView;
 use crate::chart::kit::svg::px;

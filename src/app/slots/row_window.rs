@@ -1,6 +1,6 @@
 //! Which rows of a large machine are in view: how much they are enlarged, and where the view begins.
 
-use crate::app::kit::words::counted;
+use crate::app::kit::text::format::counted;
 use crate::chart::RowScale;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

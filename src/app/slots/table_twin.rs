@@ -1,8 +1,8 @@
 //! The charts as tables, for screen readers and for copying.
 
-use crate::app::kit::pager::use_pages;
-use crate::app::kit::table::{Column, Table, row};
-use crate::app::kit::words::{counted, percent};
+use crate::app::kit::tables::pager::use_pages;
+use crate::app::kit::tables::table::{Column, Table, row};
+use crate::app::kit::text::format::{counted, percent};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::chart::TimeScale;
 use crate::chart::gantt::profile::{Series, value_at};

@@ -1,6 +1,6 @@
 //! What the wheel does over a picture with a time axis.
 
-use crate::app::kit::plot::{GUTTER_PX, place_in};
+use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::shell::context::Lab;
 use crate::chart::TimeScale;
 use gloo_events::{EventListener, EventListenerOptions};

@@ -1,6 +1,6 @@
 //! What planners and shift rules are called.
 
-use crate::app::kit::words::time_unit;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
 use crate::app::slots::replan_words::replan_idea;
 use crate::engine::core::time_names::TimeNames;

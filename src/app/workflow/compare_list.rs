@@ -3,8 +3,8 @@
 use super::compared_gantt::place;
 use super::words::{in_units, task_name_in, ticks_of};
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::pager::use_pages;
-use crate::app::kit::table::{Column, Table};
+use crate::app::kit::tables::pager::use_pages;
+use crate::app::kit::tables::table::{Column, Table};
 use crate::app::shell::context::use_lab;
 use crate::engine::core::compare::{Difference, PlanComparison};
 use crate::state::WorkflowShown;

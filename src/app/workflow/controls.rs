@@ -3,7 +3,7 @@
 use super::commands::{others_of, set_method};
 use super::gantt::zoom_buttons;
 use super::words::{method_idea, method_title};
-use crate::app::kit::fields::{Hundredths, NumberField};
+use crate::app::kit::fields::number::{Hundredths, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, select};
 use crate::engine::core::bounds::Bound;

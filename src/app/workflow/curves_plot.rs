@@ -2,7 +2,7 @@
 
 use super::figures::curves_to_save;
 use super::words::{in_units, method_title, ticks_of};
-use crate::app::kit::table::{Column, Table, row};
+use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;

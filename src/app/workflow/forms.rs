@@ -4,7 +4,7 @@ use super::controls::communication;
 use super::gantt_knobs::duration_of;
 use super::graph_plot::rows_of;
 use super::words::{applications_of, task_name};
-use crate::app::kit::fields::NumberField;
+use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::on_click;
 use crate::engine::core::bounds::Bound;

@@ -3,7 +3,7 @@
 use super::gantt_parts::Gantt;
 use super::graph_plot::rows_of;
 use super::words::applications_of;
-use crate::app::kit::knob::{Knob, KnobShape, Slider};
+use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
 use crate::app::shell::context::Lab;
 use crate::engine::workflow::bounds;
 use crate::state::{WorkflowEdit, WorkflowHandle};

@@ -2,9 +2,9 @@
 
 use super::compared_gantt::ComparedGantt;
 use super::words::{in_units, task_name_in, ticks_of};
-use crate::app::kit::plot::GUTTER_PX;
-use crate::app::kit::plot_frame::{name_at_left, name_below};
-use crate::app::kit::text_zoom::window_place;
+use crate::app::kit::browser::text_zoom::window_place;
+use crate::app::kit::plot::area::GUTTER_PX;
+use crate::app::kit::plot::frame::{name_at_left, name_below};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::press;
 use crate::chart::kit::svg::px;

@@ -1,10 +1,10 @@
 //! The whole graph, small, below a graph that has no room: with a frame around what is in view, which a press brings elsewhere. The keyboard scrolls the
 //! graph itself.
 
+use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::plot::place_in;
-use crate::app::kit::theme::use_theme;
+use crate::app::kit::plot::area::place_in;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::picture::paint_graph;

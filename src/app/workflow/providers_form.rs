@@ -1,7 +1,7 @@
 //! Forms of the providers, of what is reserved already, and of drawn applications.
 
 use super::words::applications_of;
-use crate::app::kit::fields::{FieldNumber, NumberField};
+use crate::app::kit::fields::number::{FieldNumber, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, on_click, select};
 use crate::engine::core::bounds::{Bound, SEED};

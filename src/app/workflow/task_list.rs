@@ -2,7 +2,7 @@
 
 use super::commands::WORKFLOW;
 use super::words::{in_units, ticks_of};
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::form_parts::on_click;
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};

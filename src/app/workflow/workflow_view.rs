@@ -8,7 +8,7 @@ use super::graph_plot::GraphPlot;
 use super::parties_view::PartiesView;
 use super::search_view::SearchView;
 use super::tables::{WorkflowMethods, tables};
-use crate::app::kit::plot::use_size;
+use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::use_lab;
 use crate::engine::study::StudyKind;
 use crate::formats::link::WorkflowPart;

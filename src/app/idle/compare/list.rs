@@ -1,8 +1,8 @@
 //! The decisions that differ between two plans of named servers, as a list.
 
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::pager::use_pages;
-use crate::app::kit::table::{Column, Table};
+use crate::app::kit::tables::pager::use_pages;
+use crate::app::kit::tables::table::{Column, Table};
 use crate::app::shell::context::use_lab;
 use crate::engine::core::compare::{DifferenceKind, PlanComparison};
 use crate::engine::core::time_names::TimeNames;

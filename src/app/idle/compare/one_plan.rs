@@ -3,9 +3,9 @@
 use crate::app::idle::geometry::events::{PictureEvents, Scene, row_in};
 use crate::app::idle::geometry::over_gantt::{OUTLINES_MAX, Over, gantt_over};
 use crate::app::idle::geometry::stage::{Picture, Stage};
-use crate::app::kit::canvas::{use_device_pixel_ratio, use_sheet};
-use crate::app::kit::plot_frame::{Margins, PlotFrame};
-use crate::app::kit::theme::use_theme;
+use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::shell::context::{Newest, use_lab};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::server_gantt::ServerBar;

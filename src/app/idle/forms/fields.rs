@@ -1,6 +1,6 @@
 //! Parts of the forms for named servers: numbers that change the scenario.
 
-use crate::app::kit::fields::FieldNumber;
+use crate::app::kit::fields::number::FieldNumber;
 use crate::app::shell::context::Lab;
 pub use crate::app::shell::form_parts::{Choice, field, on_click, select};
 use crate::engine::core::bounds::Bound;

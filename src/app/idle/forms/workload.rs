@@ -1,7 +1,7 @@
 //! The form for the workload of named servers: given requests or a generator.
 
 use super::fields::{Choice, changed, recipe_field, select};
-use crate::app::kit::fields::Hundredths;
+use crate::app::kit::fields::number::Hundredths;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::convert::with_jobs_of;

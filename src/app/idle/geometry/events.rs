@@ -2,8 +2,8 @@
 
 use super::stage::{BRACKET_PX, Picture, Stage};
 use super::strip_tree::tree_of;
-use crate::app::kit::plot::{GUTTER_PX, place_in};
-use crate::app::kit::text_zoom::window_place;
+use crate::app::kit::browser::text_zoom::window_place;
+use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::gesture::press;
 use crate::chart::planes::plane::zoomed;

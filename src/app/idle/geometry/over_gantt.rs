@@ -4,7 +4,7 @@
 use super::events::PictureEvents;
 use super::shapes::{frame, knob, rate_words, whole_bar, x_axis};
 use super::stage::{LookedAt, Stage};
-use crate::app::kit::plot_frame::name_at_left;
+use crate::app::kit::plot::frame::name_at_left;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;

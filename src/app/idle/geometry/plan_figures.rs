@@ -2,9 +2,9 @@
 
 use crate::app::idle::compare::both_plans::Both;
 use crate::app::idle::figures::{formulas_of, served_figure};
-use crate::app::kit::formulas::Formulas;
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::{grouped, percent};
+use crate::app::kit::tables::formulas::Formulas;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::{grouped, percent};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;

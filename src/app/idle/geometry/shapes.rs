@@ -2,10 +2,10 @@
 
 use super::events::PictureEvents;
 use super::stage::Stage;
-use crate::app::kit::knob::{Knob, KnobShape, Slider};
-use crate::app::kit::plot::{AXIS_PX, GUTTER_PX};
-use crate::app::kit::plot_frame::{name_at_left, name_below};
-use crate::app::kit::words::grouped;
+use crate::app::kit::plot::area::{AXIS_PX, GUTTER_PX};
+use crate::app::kit::plot::frame::{name_at_left, name_below};
+use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
+use crate::app::kit::text::format::grouped;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::{PlaneLabel, PlaneScale, RegionName};

@@ -1,6 +1,6 @@
 //! Data shared by the pictures of idle periods: the decision, the jobs on the servers, the scales, and the conversion from pixels to ticks.
 
-use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
+use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX};
 use crate::chart::RowScale;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;

@@ -3,8 +3,8 @@
 use super::plan_figures::figures_section;
 use super::search_part_names::part_words;
 use crate::app::idle::forms::fields::on_click;
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::grouped;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_newest};
 use crate::app::shell::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;

@@ -1,6 +1,6 @@
 //! Several requests to named servers picked together.
 
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Lab;
 use crate::app::shell::list::SelectedRequests;
 use crate::engine::idle::clock::mean_amount;

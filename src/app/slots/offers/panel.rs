@@ -7,7 +7,7 @@ use super::free_picture::FreePicture;
 use super::front_picture::front_picture;
 use super::list::offer_list;
 use super::steps::PackingSteps;
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::chart::TimeScale;

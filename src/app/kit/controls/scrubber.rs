@@ -1,6 +1,6 @@
 //! A scrubber over the decisions of a plan: slider, one back, one forth, play, to the events before and after, to a number.
 
-use super::text_input::TextInput;
+use crate::app::kit::fields::text::TextInput;
 use gloo_timers::callback::Timeout;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! The figures of every policy of a study on the same workload, as they come.
 
-use super::compare_words::figure_text;
 use super::table::{Column, Table};
+use crate::app::kit::text::comparison::figure_text;
 use crate::engine::core::compare::FigureName;
 use crate::engine::core::compared::PolicyRow;
 use std::rc::Rc;

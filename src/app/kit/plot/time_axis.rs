@@ -1,8 +1,8 @@
 //! The labels of the time axis below a plot. They change in every frame of a pan or zoom. Therefore they are painted; as text in the document they
 //! would cause layout and paint of everything around them.
 
-use super::canvas::Sheet;
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
+use super::area::{AXIS_PX, GUTTER_PX, RIGHT_PX};
+use crate::app::kit::browser::canvas::Sheet;
 use crate::chart::kit::text::text_width;
 use crate::chart::kit::ticks::{FONT_PX, Tick, Ticks, time_ticks};
 use crate::chart::{Anchor, Caption, Palette, Rect, TimeNames, TimeScale};

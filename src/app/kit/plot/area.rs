@@ -1,7 +1,7 @@
 //! Shared by the plots of the plan panel: position of the axis, pointer coordinates, size of the panel.
 
-use super::paper::{PAPER_PX, use_is_on_paper};
-use super::text_zoom::{text_zoom, window_place};
+use crate::app::kit::browser::paper::{PAPER_PX, use_is_on_paper};
+use crate::app::kit::browser::text_zoom::{text_zoom, window_place};
 use crate::chart::TimeScale;
 use crate::chart::kit::svg::px;
 use js_sys::Array;

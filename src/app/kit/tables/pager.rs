@@ -1,6 +1,6 @@
 //! Long tables page by page: which rows are shown, and the buttons to the pages before and after.
 
-use super::words::grouped;
+use crate::app::kit::text::format::grouped;
 use std::ops::Range;
 use yew::prelude::*;
 

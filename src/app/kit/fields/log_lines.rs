@@ -1,6 +1,6 @@
 //! What the forms of a log that is brought in have in common.
 
-use super::words::{counted, grouped};
+use crate::app::kit::text::format::{counted, grouped};
 use crate::worker::messages::{LineList, LogMessage, ShapedMessage};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -1,6 +1,6 @@
 //! Marks on the browser's performance timeline: when an edit was made, and when its result was painted.
 
-use super::later::after_frame;
+use super::tasks::after_frame;
 
 /// The scenario was changed.
 pub const EDIT: &str = "bookahead:edit";

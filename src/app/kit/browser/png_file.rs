@@ -1,6 +1,6 @@
 //! An SVG as a PNG: the browser draws it onto a canvas, at twice its size.
 
-use super::export::download_blob;
+use super::download::download_blob;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement, Url};

@@ -1,6 +1,6 @@
 //! The frame of a plot in an SVG: the room around it, names and numbers along its edges, lines across it.
 
-use super::plot::{AXIS_PX, GUTTER_PX, RIGHT_PX};
+use super::area::{AXIS_PX, GUTTER_PX, RIGHT_PX};
 use crate::chart::kit::svg::px;
 use yew::prelude::*;
 

@@ -1,11 +1,11 @@
 //! The canvas of a plot with a time axis: row names at the left, pixels, and the axis below, all on one canvas. One canvas as wide as the panel is
 //! the cheapest for the browser: it composites every canvas in each frame, together with the parts of the page beside it.
 
-use super::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
-use super::plot::{AXIS_PX, GUTTER_PX};
-use super::plot_frame::NAME_GAP_PX;
-use super::theme::use_theme;
+use super::area::{AXIS_PX, GUTTER_PX};
+use super::frame::NAME_GAP_PX;
 use super::time_axis::Axis;
+use crate::app::kit::browser::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
+use crate::app::kit::browser::theme::use_theme;
 use crate::chart::{Anchor, Caption, Rect, Theme};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -1,6 +1,6 @@
 //! What every comparison of two plans says, in the same words.
 
-use super::words::{counted, grouped, percent};
+use super::format::{counted, grouped, percent};
 use crate::engine::core::compare::{DifferenceCounts, DifferenceKind, Unit};
 
 /// "5 of 15 decisions differ: 2 only A, 1 only B, 2 moved."

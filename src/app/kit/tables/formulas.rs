@@ -1,6 +1,6 @@
 //! Figures and the formulas they come from, with the numbers of the plan.
 
-use super::words::{grouped, percent};
+use crate::app::kit::text::format::{grouped, percent};
 use crate::engine::core::formula::Formula;
 use web_sys::Element;
 use yew::prelude::*;
