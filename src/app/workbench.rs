@@ -21,18 +21,18 @@ use super::slots::planner_picker::planner_picker;
 use super::slots::request_list::RequestList;
 use super::slots::small_picture::slots_picture;
 use super::workflow::commands::{WORKFLOW, workflow_choices};
-/// A task graph that is brought in becomes a workflow.
-pub use super::workflow::graph_file::open_graph;
 use super::workflow::inspector::{spoken_task, workflow_inspector};
 use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
-use super::workflow::workflow_view::WorkflowPanel;
 use crate::app::idle::geometry::view::GeometryView;
 use crate::app::idle::list::requests::IdleList;
 use crate::app::kit::fields::log_lines::LogProps;
 use crate::app::shell::command::{Command, Entry};
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands;
+/// A task graph that is brought in becomes a workflow.
+pub use crate::app::workflow::graph::dropped_file::open_graph;
+use crate::app::workflow::view::WorkflowPanel;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{GanttKind, Theme};
 use crate::engine::batch::BatchQuery;

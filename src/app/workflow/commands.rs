@@ -1,6 +1,6 @@
 //! Commands on workflows, used by every component that changes them.
 
-use super::words::{applications_of, method_title};
+use super::names::{applications_of, method_title};
 use crate::app::shell::command::Entry;
 use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;

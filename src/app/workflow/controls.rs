@@ -1,8 +1,8 @@
 //! Who searches, and which part is looked at.
 
 use super::commands::{others_of, set_method};
-use super::gantt::zoom_buttons;
-use super::words::{method_idea, method_title};
+use super::gantt::chart::zoom_buttons;
+use super::names::{method_idea, method_title};
 use crate::app::kit::fields::number::{Hundredths, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, select};

@@ -1,6 +1,6 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
-use super::words::{in_units, method_title, task_name_in, ticks_of};
+use super::names::{in_units, method_title, task_name_in, ticks_of};
 use crate::app::kit::tables::formulas::formula_words;
 use crate::app::kit::text::format::percent;
 use crate::app::shell::context::Lab;

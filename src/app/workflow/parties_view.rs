@@ -2,7 +2,7 @@
 
 use super::controls::applications;
 use super::figures::messages_to_save;
-use super::words::ticks_of;
+use super::names::ticks_of;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};

@@ -1,7 +1,7 @@
 //! The charts as tables, and the figures of all methods.
 
 use super::commands::compare_with_method;
-use super::words::{in_units, method_title, task_name, ticks_of};
+use super::names::{in_units, method_title, task_name, ticks_of};
 use crate::app::kit::tables::policies::PolicyTable;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::grouped;

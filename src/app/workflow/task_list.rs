@@ -1,7 +1,7 @@
 //! The left column for workflows: the tasks, or those that are searched for.
 
 use super::commands::WORKFLOW;
-use super::words::{in_units, ticks_of};
+use super::names::{in_units, ticks_of};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::form_parts::on_click;

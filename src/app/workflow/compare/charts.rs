@@ -1,16 +1,16 @@
 //! Two plans side by side: their tasks on the nodes on one time axis, one above the other or one over the other, and below them what differs.
 
-use super::compare_list::TaskDifferences;
-use super::compared_gantt::{ComparedGantt, Rows, patterns};
-use super::figures::nodes_beside_to_save;
-use super::gantt::WorkflowGantt;
-use super::words::{applications_of, method_title};
+use super::list::TaskDifferences;
+use super::marks::{ComparedGantt, Rows, patterns};
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::plot::area::use_size;
 use crate::app::kit::text::comparison::same_sentence;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::comparing::{compared_figures, first_difference, layout_bar, side_names, why_nothing};
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::workflow::figures::nodes_beside_to_save;
+use crate::app::workflow::gantt::chart::WorkflowGantt;
+use crate::app::workflow::names::{applications_of, method_title};
 use crate::chart::kit::figure::Figure;
 use crate::chart::workflow::compared::{TaskCounts, TaskMark};
 use crate::engine::core::compare::PlanComparison;

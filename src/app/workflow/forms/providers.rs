@@ -1,9 +1,9 @@
 //! Forms of the providers, of what is reserved already, and of drawn applications.
 
-use super::words::applications_of;
 use crate::app::kit::fields::number::{FieldNumber, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::{Choice, on_click, select};
+use crate::app::workflow::names::applications_of;
 use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::workflow::generator::{GraphGenerator, PERCENT, Shape, WIDTH};
 use crate::engine::workflow::scenario::{BusyPeriod, Provider, WorkflowSource};

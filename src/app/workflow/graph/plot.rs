@@ -1,16 +1,16 @@
 //! The graph in layers: each task with its earliest and latest start and its slack, the critical path emphasised. Only what is in view is drawn. A press on
 //! the ground moves it. Dragging from the dot of a task to another task draws an edge; the crosses on the edges of the selected task take them away.
 
-use super::figures::graph_to_save;
-use super::graph_overview::GraphOverview;
-use super::graph_parts::{Graph, HALF, Laid, View, parents};
-use super::pan::{Pan, is_on_ground};
-use super::words::{in_units, ticks_of};
+use super::overview::GraphOverview;
+use super::parts::{Graph, HALF, Laid, View, parents};
 use crate::app::kit::browser::paper::use_is_on_paper;
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::workflow::figures::graph_to_save;
+use crate::app::workflow::names::{in_units, ticks_of};
+use crate::app::workflow::pan::{Pan, is_on_ground};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::{LayerSteps, Layers};
 use crate::engine::workflow::WorkflowOutcome;

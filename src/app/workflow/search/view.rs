@@ -1,15 +1,15 @@
 //! The search, mapping by mapping and step by step: the ready tasks with their weights, the one that was drawn, the nodes that were tried, what was pushed
 //! on and lifted; and the curves of all methods.
 
-use super::controls::applications;
-use super::curves_plot::curves_plot;
-use super::gantt::WorkflowGantt;
-use super::gantt_parts::TaskBar;
-use super::graph_plot::rows_of;
-use super::words::{in_units, task_name, ticks_of};
+use super::curves::curves_plot;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::workflow::controls::applications;
+use crate::app::workflow::gantt::chart::WorkflowGantt;
+use crate::app::workflow::gantt::parts::TaskBar;
+use crate::app::workflow::graph::plot::rows_of;
+use crate::app::workflow::names::{in_units, task_name, ticks_of};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::policy::Method;
 use crate::engine::workflow::search::recorder::SearchStep;

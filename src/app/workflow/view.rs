@@ -1,12 +1,12 @@
 //! The middle of the workbench: graph and nodes, or the search, or the parties.
 
-use super::compare::CompareWorkflows;
+use super::compare::charts::CompareWorkflows;
 use super::controls::{applications, toolbar};
 use super::figures::WorkflowFigures;
-use super::gantt::WorkflowGantt;
-use super::graph_plot::GraphPlot;
+use super::gantt::chart::WorkflowGantt;
+use super::graph::plot::GraphPlot;
 use super::parties_view::PartiesView;
-use super::search_view::SearchView;
+use super::search::view::SearchView;
 use super::tables::{WorkflowMethods, tables};
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::use_lab;

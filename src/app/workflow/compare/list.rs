@@ -1,11 +1,11 @@
 //! The tasks that are at different places in two plans, as a list.
 
-use super::compared_gantt::place;
-use super::words::{in_units, task_name_in, ticks_of};
+use super::marks::place;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::tables::pager::use_pages;
 use crate::app::kit::tables::table::{Column, Table};
 use crate::app::shell::context::use_lab;
+use crate::app::workflow::names::{in_units, task_name_in, ticks_of};
 use crate::engine::core::compare::{Difference, PlanComparison};
 use crate::state::WorkflowShown;
 use yew::prelude::*;

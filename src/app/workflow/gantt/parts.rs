@@ -1,12 +1,12 @@
 //! What stands in the chart of nodes: rows, busy periods, gaps, tasks, bounds.
 
-use super::compared_gantt::ComparedGantt;
-use super::words::{in_units, task_name_in, ticks_of};
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::GUTTER_PX;
 use crate::app::kit::plot::frame::{name_at_left, name_below};
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::press;
+use crate::app::workflow::compare::marks::ComparedGantt;
+use crate::app::workflow::names::{in_units, task_name_in, ticks_of};
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::PlaneScale;

@@ -1,6 +1,6 @@
 //! Bars too many to be single ones: all of a kind are one path, without handles.
 
-use super::gantt_parts::{Gantt, TaskBar};
+use super::parts::{Gantt, TaskBar};
 use crate::engine::workflow::graph::Time;
 use std::fmt::Write;
 use yew::prelude::*;

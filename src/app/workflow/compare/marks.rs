@@ -1,7 +1,7 @@
 //! What a chart of the nodes shows of a comparison.
 
-use super::words::{in_units, ticks_of};
 use crate::app::shell::context::Lab;
+use crate::app::workflow::names::{in_units, ticks_of};
 use crate::chart::kit::figure::Figure;
 use crate::chart::workflow::compared::TaskMark;
 use crate::state::WorkflowShown;

@@ -1,12 +1,12 @@
 //! Forms of a task and of an application.
 
-use super::controls::communication;
-use super::gantt_knobs::duration_of;
-use super::graph_plot::rows_of;
-use super::words::{applications_of, task_name};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::form_parts::on_click;
+use crate::app::workflow::controls::communication;
+use crate::app::workflow::gantt::knobs::duration_of;
+use crate::app::workflow::graph::plot::rows_of;
+use crate::app::workflow::names::{applications_of, task_name};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::{WorkflowScenario, bounds};
 use crate::state::WorkflowEdit;

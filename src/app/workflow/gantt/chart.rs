@@ -1,19 +1,19 @@
 //! The tasks on the nodes of the providers over time, with what was reserved before. A task is dragged to another node or time, its end to another
 //! duration, a busy period anywhere, the deadline along the axis. A press on the ground moves the time in view.
 
-use super::commands::{show_window, workflow_window, zoom_window};
-use super::compared_gantt::{ComparedGantt, patterns};
-use super::figures::nodes_to_save;
-use super::gantt_crowd::{SINGLE_MAX, busy_crowd, task_crowd};
-use super::gantt_knobs::knobs;
-use super::gantt_parts::{Gantt, TaskBar};
-use super::pan::Pan;
+use super::crowd::{SINGLE_MAX, busy_crowd, task_crowd};
+use super::knobs::knobs;
+use super::parts::{Gantt, TaskBar};
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::workflow::commands::{show_window, workflow_window, zoom_window};
+use crate::app::workflow::compare::marks::{ComparedGantt, patterns};
+use crate::app::workflow::figures::nodes_to_save;
+use crate::app::workflow::pan::Pan;
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::workflow::graph::Time;

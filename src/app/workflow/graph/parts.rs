@@ -1,10 +1,10 @@
 //! What the graph of an application is drawn of: edges, tasks with their times, and the crosses that take edges away.
 
-use super::words::{in_units, task_name, ticks_of};
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::place_in;
 use crate::app::shell::context::Lab;
 use crate::app::shell::gesture::press;
+use crate::app::workflow::names::{in_units, task_name, ticks_of};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::Layers;
 use crate::engine::workflow::outcome::Tasks;

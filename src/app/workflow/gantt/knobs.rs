@@ -1,10 +1,10 @@
 //! The knobs of the chart of nodes: the end of the selected task, the deadline.
 
-use super::gantt_parts::Gantt;
-use super::graph_plot::rows_of;
-use super::words::applications_of;
+use super::parts::Gantt;
 use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
 use crate::app::shell::context::Lab;
+use crate::app::workflow::graph::plot::rows_of;
+use crate::app::workflow::names::applications_of;
 use crate::engine::workflow::bounds;
 use crate::state::{WorkflowEdit, WorkflowHandle};
 use yew::prelude::*;

@@ -1,10 +1,10 @@
 //! The best delay after 1, 2, … mappings, of all methods.
 
-use super::figures::curves_to_save;
-use super::words::{in_units, method_title, ticks_of};
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::workflow::figures::curves_to_save;
+use crate::app::workflow::names::{in_units, method_title, ticks_of};
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::workflow::policy::Method;
