@@ -1,10 +1,8 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
-use super::cluster::cluster_view::ClusterPanel;
 use super::cluster::commands::{CLUSTER, cluster_choices};
 use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
-use super::cluster::log_form::ClusterLogForm;
 use super::cluster::small_picture::cluster_picture;
 use super::experiments::log_form::ExperimentLogForm;
 use super::experiments::stage::ExperimentStage;
@@ -24,6 +22,8 @@ use super::workflow::commands::{WORKFLOW, workflow_choices};
 use super::workflow::inspector::{spoken_task, workflow_inspector};
 use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
+use crate::app::cluster::forms::log::ClusterLogForm;
+use crate::app::cluster::view::ClusterPanel;
 use crate::app::idle::geometry::view::GeometryView;
 use crate::app::idle::list::requests::IdleList;
 use crate::app::kit::fields::log_lines::LogProps;

@@ -1,7 +1,7 @@
 //! Commands on the jobs of a cluster, used by every component that changes them.
 
-use super::window::{focus_job, show_window, zoom_window};
-use crate::app::cluster::window::cluster_window;
+use super::gantt::visible_window::cluster_window;
+use super::gantt::visible_window::{focus_job, show_window, zoom_window};
 use crate::app::shell::command::Entry;
 use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;

@@ -1,8 +1,8 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
-use super::axes::shown_start;
 use super::commands::{CLUSTER, scheduler_title};
-use super::window::cluster_window;
+use super::gantt::axes::shown_start;
+use super::gantt::visible_window::cluster_window;
 use crate::app::kit::tables::formulas::formula_words;
 use crate::app::kit::text::format::{grouped, percent};
 use crate::app::shell::comparing::side_names;

@@ -1,6 +1,6 @@
 //! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
 
-use super::jobs_form::{jobs_form, machine_form};
+use super::forms::jobs::{jobs_form, machine_form};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::check_plan::CheckPlan;

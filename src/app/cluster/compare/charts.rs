@@ -1,11 +1,11 @@
 //! Two plans side by side: their jobs on the nodes on one time axis, one above the other or one over the other, and below them what differs.
 
-use super::commands::scheduler_title;
-use super::compare_list::ClusterDifferences;
-use super::compared_nodes::ComparedNodes;
-use super::drawn::{Drawn, use_drawn};
-use super::figures::{overlay_figure, side_figure};
-use super::nodes_chart::NodesChart;
+use super::list::ClusterDifferences;
+use super::marks::ComparedNodes;
+use crate::app::cluster::commands::scheduler_title;
+use crate::app::cluster::figures::{overlay_figure, side_figure};
+use crate::app::cluster::gantt::chart::NodesChart;
+use crate::app::cluster::gantt::drawn_plan::{Drawn, use_drawn};
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::text::comparison::{counts_sentence, same_sentence};
 use crate::app::shell::comparing::{compared_figures, first_difference, layout_bar, side_names, why_nothing};

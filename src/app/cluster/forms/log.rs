@@ -1,6 +1,6 @@
 //! How the jobs of a workload log become those of a cluster: nodes, processors of a node, who decides, how many ask for a start.
 
-use super::commands::scheduler_title;
+use crate::app::cluster::commands::scheduler_title;
 use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;

@@ -1,11 +1,11 @@
 //! The SVG layer above the jobs: axes, names, the bracket of the selected job's wait with its handles, and what was promised to whom.
 
 use super::axes::{x_axis, y_axis};
-use super::compared_nodes::ComparedNodes;
-use super::drawn::Drawn;
+use super::drawn_plan::Drawn;
 use super::handles::{on_handle, on_handle_key};
-use super::range::range_over;
-use super::tree_view::taken_over;
+use crate::app::cluster::compare::marks::ComparedNodes;
+use crate::app::cluster::range_search::range_over;
+use crate::app::cluster::tree_search::taken_over;
 use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;

@@ -1,6 +1,6 @@
 //! What a chart of the nodes shows of a comparison.
 
-use super::drawn::Drawn;
+use crate::app::cluster::gantt::drawn_plan::Drawn;
 use crate::chart::cluster::gantt::NodeMark;
 use std::rc::Rc;
 

@@ -1,11 +1,11 @@
 //! The jobs of one plan on their nodes over time. Dragging a job moves its submission; dragging beside the jobs moves time, or spans a range that is searched.
 
 use super::axes::shown_start;
-use super::compared_nodes::ComparedNodes;
-use super::drawn::Drawn;
-use super::gantt_over::{Over, gantt_over};
-use super::range::dragged_range;
-use super::window::{show_window, zoom_window};
+use super::drawn_plan::Drawn;
+use super::over_bars::{Over, gantt_over};
+use super::visible_window::{show_window, zoom_window};
+use crate::app::cluster::compare::marks::ComparedNodes;
+use crate::app::cluster::range_search::dragged_range;
 use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::browser::theme::use_theme;
@@ -183,7 +183,7 @@ pub fn NodesChart(props: &NodesChartProps) -> Html {
             let ended = pan.borrow_mut().take();
             if let Some(pan) = ended.filter(|pan| !pan.is_live) {
                 if pan.is_range {
-                    super::range::set_range(&lab, None);
+                    crate::app::cluster::range_search::set_range(&lab, None);
                 } else {
                     lab.select_job(None);
                 }

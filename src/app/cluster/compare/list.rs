@@ -1,7 +1,7 @@
 //! The jobs that start at different times in two plans, as a list.
 
-use super::axes::shown_start;
-use super::drawn::Drawn;
+use crate::app::cluster::gantt::axes::shown_start;
+use crate::app::cluster::gantt::drawn_plan::Drawn;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::tables::pager::use_pages;
 use crate::app::kit::tables::table::{Column, Table};

@@ -1,6 +1,6 @@
 //! Who decides: the scheduler, what it does in a sentence, and the options of co-allocation.
 
-use super::commands::{others_of, scheduler_title, schedulers_of, set_scheduler};
+use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of, set_scheduler};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::fields::range::RangeField;
 use crate::app::shell::context::Lab;

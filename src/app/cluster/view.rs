@@ -3,12 +3,12 @@
 use super::commands::CLUSTER;
 use super::curves::ClusterCurves;
 use super::figures::ClusterFigures;
-use super::gantt::ClusterCharts;
-use super::scheduler_form::scheduler_form;
+use super::forms::scheduler::scheduler_form;
+use super::gantt::panel::ClusterCharts;
+use super::gantt::visible_window::{focus_job, show_window, zoom_window};
 use super::step_bar::ClusterStepBar;
 use super::tables::{ClusterPolicies, ClusterTables};
-use super::tree_view::SearchTreeView;
-use super::window::{focus_job, show_window, zoom_window};
+use super::tree_search::SearchTreeView;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::debounce::use_is_due;
 use crate::app::shell::form_parts::on_click;

@@ -81,7 +81,7 @@ pub fn RangePanel(RangePanelProps { is_on, on_switch }: &RangePanelProps) -> Htm
     let switch = {
         let (lab, on_switch, to) = (lab.clone(), on_switch.clone(), !is_on);
         Callback::from(move |_: MouseEvent| {
-            let window = super::window::cluster_window(&lab);
+            let window = super::gantt::visible_window::cluster_window(&lab);
             if let (true, None, Some((from, end))) = (to, lab.model().view.cluster.range, window) {
                 // The middle third of what is on screen: a first range to be changed by keys.
                 let third = (end - from) / 3.0;
@@ -127,7 +127,7 @@ fn fields(lab: &Lab, (from, to): (u64, u64), wanted: &UseStateHandle<u32>) -> Ht
     };
     let listed: Vec<String> = free.iter().take(LISTED).map(|&(first, last)| stretch(first, last)).collect();
     let more = if free.len() > LISTED { " …" } else { "" };
-    let start = super::axes::shown_start(lab);
+    let start = super::gantt::axes::shown_start(lab);
     let words = format!(
         "{} free throughout {} to {} ({}){}{}{more}",
         match count {

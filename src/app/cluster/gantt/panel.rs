@@ -1,14 +1,14 @@
 //! The charts of the plan: the jobs on their nodes, with the waiting jobs and the idle nodes on the same axis below; or two plans beside each other.
 
 use super::axes::shown_start;
-use super::commands::CLUSTER;
-use super::compare_charts::CompareNodes;
-use super::drawn::{Drawn, use_drawn};
-use super::figures::{gantt_figure, idle_figure, waiting_figure};
-use super::levels_plot::{LevelsPlot, levels_plot};
-use super::nodes_chart::NodesChart;
-use super::range::RangePanel;
-use super::window::cluster_window;
+use super::chart::NodesChart;
+use super::drawn_plan::{Drawn, use_drawn};
+use super::levels::{LevelsPlot, levels_plot};
+use super::visible_window::cluster_window;
+use crate::app::cluster::commands::CLUSTER;
+use crate::app::cluster::compare::charts::CompareNodes;
+use crate::app::cluster::figures::{gantt_figure, idle_figure, waiting_figure};
+use crate::app::cluster::range_search::RangePanel;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::{use_lab, use_newest};
