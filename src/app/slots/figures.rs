@@ -1,7 +1,7 @@
 //! What is on screen of a plan in slots, as figures to take away.
 
-use super::compare_marks::ghost_jobs;
-use super::words::policy_name;
+use super::compare::marks::ghost_jobs;
+use super::planner::names::policy_name;
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;

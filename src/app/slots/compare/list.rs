@@ -1,6 +1,6 @@
 //! The decisions that differ, as a list: what the marks in the charts say, by kind.
 
-use super::compare_marks::Same;
+use super::marks::Same;
 use crate::app::kit::tables::pager::use_pages;
 use crate::app::kit::tables::table::{Column, Table};
 use crate::app::kit::text::format::grouped;

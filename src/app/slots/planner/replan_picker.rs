@@ -1,8 +1,8 @@
 //! The choice among the planners that plan everything anew for each newcomer: a button beside the other planners, then the order and, where a start is
 //! fixed early, when.
 
+use super::replan_names::{order_name, share_name};
 use crate::app::shell::context::Lab;
-use crate::app::slots::replan_words::{order_name, share_name};
 use crate::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use crate::engine::slots::scenario::{PlannerKind, Policy};
 use wasm_bindgen::JsCast;

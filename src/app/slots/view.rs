@@ -1,17 +1,18 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
-use super::bracket::BracketLane;
-use super::compare_charts::CompareCharts;
+use super::compare::charts::CompareCharts;
 use super::figures::{figure_of, utilisation_figure};
-use super::gantt::Gantt;
-use super::hovered::hovered_words;
-use super::lemma_view::LemmaView;
+use super::gantt::bracket::BracketLane;
+use super::gantt::chart::Gantt;
+use super::gantt::hovered::hovered_words;
+use super::gantt::overview_strip::OverviewStrip;
+use super::gantt::row_window::{RowWindow, row_buttons};
+use super::gantt::utilisation::ProfilePlot;
+use super::lemma::view::LemmaView;
 use super::offers::{OffersPanel, offers_button};
-use super::overview_strip::OverviewStrip;
-use super::profile_plot::ProfilePlot;
-use super::row_window::{RowWindow, row_buttons};
+use super::planner::policies::SlotsPolicies;
 use super::step_bar::{StepBar, StepWords};
-use super::table_twin::TableTwin;
+use super::tables::TableTwin;
 use crate::app::kit::browser::canvas::use_device_pixel_ratio;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
@@ -20,7 +21,6 @@ use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::hover::use_hovered;
 use crate::app::shell::save_figure::{Draw, SaveFigure};
 use crate::app::slots::commands::{focus, zoom};
-use crate::app::slots::policies::SlotsPolicies;
 use crate::chart;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{AxisUnit, BarColours, Layout};

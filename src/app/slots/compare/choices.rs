@@ -2,7 +2,7 @@
 
 use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;
-use crate::app::slots::words::policy_name;
+use crate::app::slots::planner::names::policy_name;
 use crate::engine::Study;
 use crate::engine::slots::scenario::{Policy, SlotsScenario};
 use crate::engine::study::StudyKind;

@@ -2,10 +2,8 @@
 
 use super::bar_label::label_text;
 use super::bracket::{RequestKnob, knob_copy};
-use super::compare_marks::{ComparedChart, ghosts};
 use super::over_bars::{OverBars, TRACES_MAX, Traced, traces};
 use super::row_window::{RowWindow, Rows, row_slider};
-use super::step_bar::in_the_way;
 use super::wheel::use_wheel;
 use crate::app::kit::browser::canvas;
 use crate::app::kit::browser::text_zoom::window_place;
@@ -16,6 +14,8 @@ use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::gesture::press;
+use crate::app::slots::compare::marks::{ComparedChart, ghosts};
+use crate::app::slots::step_bar::in_the_way;
 use crate::chart::gantt::layout::hit::bar_at;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;

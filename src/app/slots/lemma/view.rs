@@ -1,7 +1,7 @@
 //! The lemma of Umar 3.3.3 at work: the logical plan turned into the physical one slot by slot, with the matrices of the step that is being made.
 
-use super::lemma_matrices::LemmaMatrices;
-use super::lemma_picture::LemmaPicture;
+use super::matrices::LemmaMatrices;
+use super::picture::LemmaPicture;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
 use crate::app::shell::offers::{Offer, bring_into_view, use_offer};

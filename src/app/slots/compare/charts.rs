@@ -1,16 +1,16 @@
 //! Two plans side by side: their Gantt charts on one time axis, one above the other or one over the other, and below them what differs.
 
-use super::compare_marks::{ComparedChart, Same, ghost_jobs};
-use super::compare_report::CompareReport;
-use super::figures::{compared_kind, overlay_figure, side_figure};
-use super::gantt::Gantt;
+use super::marks::{ComparedChart, Same, ghost_jobs};
+use super::report::CompareReport;
 use crate::app::kit::text::comparison::{counts_sentence, same_sentence};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::comparing::{MARKS, layout_bar, side_names, why_nothing};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::save_figure::{Draw, SaveFigure};
-use crate::app::slots::hovered::hovered_words;
-use crate::app::slots::words::policy_name;
+use crate::app::slots::figures::{compared_kind, overlay_figure, side_figure};
+use crate::app::slots::gantt::chart::Gantt;
+use crate::app::slots::gantt::hovered::hovered_words;
+use crate::app::slots::planner::names::policy_name;
 use crate::chart::{Marks, TimeScale};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::study::StudyKind;

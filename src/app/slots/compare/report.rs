@@ -1,7 +1,7 @@
 //! What differs between two plans, in words and numbers: the first difference, how many decisions differ, all figures, and the list of decisions.
 
-use super::compare_list::CompareList;
-use super::compare_marks::Same;
+use super::list::CompareList;
+use super::marks::Same;
 use crate::app::shell::comparing::{compared_figures, first_difference};
 use crate::app::shell::context::use_lab;
 use crate::engine::slots::compare::SLOTS_FIGURES;

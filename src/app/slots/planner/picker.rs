@@ -1,12 +1,12 @@
 //! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
-use super::compare_bar::others;
-use super::planner_idea::PlannerIdea;
+use super::idea::PlannerIdea;
+use super::names::{planner_idea, planner_name, shift_name};
 use super::replan_picker::{replan_button, replan_order};
 use crate::app::shell::context::Lab;
 use crate::app::shell::study_commands::step_button;
 use crate::app::slots::commands::SLOTS;
-use crate::app::slots::words::{planner_idea, planner_name, shift_name};
+use crate::app::slots::compare::choices::others;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;

@@ -1,6 +1,6 @@
 //! The left column: all requests in arrival order, or those that are searched for.
 
-use super::request_row::{list_row, place_range};
+use super::row::{list_row, place_range};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
 use crate::app::shell::study_commands::Study;

@@ -1,8 +1,8 @@
 //! What planners and shift rules are called.
 
+use super::replan_names::replan_idea;
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
-use crate::app::slots::replan_words::replan_idea;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 

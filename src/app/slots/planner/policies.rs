@@ -1,8 +1,8 @@
 //! The figures of all planners and shift rules on the requests of the plan.
 
+use super::names::policy_name;
 use crate::app::kit::tables::policies::PolicyTable;
 use crate::app::shell::context::use_lab;
-use crate::app::slots::words::policy_name;
 use crate::engine::slots::compare::SLOTS_FIGURES;
 use crate::engine::slots::scenario::Policy;
 use crate::engine::study::StudyKind;
