@@ -22,9 +22,9 @@ use crate::app::cluster::view::ClusterPanel;
 use crate::app::idle::geometry::view::GeometryView;
 use crate::app::idle::list::requests::IdleList;
 use crate::app::kit::fields::log_lines::LogProps;
-use crate::app::shell::command::{Command, Entry};
+use crate::app::shell::commands::command::{Command, Entry};
+use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::Lab;
-use crate::app::shell::study_commands;
 use crate::app::slots::forms::generator::GeneratorForm;
 use crate::app::slots::forms::log::SlotsLogForm;
 use crate::app::slots::list::requests::RequestList;
@@ -67,7 +67,7 @@ pub struct Workbench {
     /// What is on its right.
     pub inspector: Option<Draw>,
     /// The system whose requests the common commands change.
-    pub study: Option<study_commands::Study>,
+    pub study: Option<Study>,
     /// What can be done there alone, by name or key.
     pub commands: &'static [Command],
     /// What can be chosen there, by name.

@@ -2,12 +2,12 @@
 
 use super::gantt::visible_window::cluster_window;
 use super::gantt::visible_window::{focus_job, show_window, zoom_window};
-use crate::app::shell::command::Entry;
-use crate::app::shell::comparing::{OtherPolicy, Others};
+use crate::app::shell::commands::command::Entry;
+use crate::app::shell::commands::study::{StudyCommands, step_of};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::app::shell::storage::work::{Standing, Work};
-use crate::app::shell::study_commands::{StudyCommands, step_of};
 use crate::engine::batch::explain::step::events_around;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};

@@ -5,7 +5,7 @@ use crate::app::kit::tables::policies::PolicyTable;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::use_lab;
-use crate::app::shell::debounce::PartProps;
+use crate::app::shell::pointer::debounce::PartProps;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::NEVER;
 use crate::engine::batch::metrics::{by_nodes, wait};

@@ -4,7 +4,7 @@
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::search_tree::{Leaf, PartKind, SearchTree, end_words, search_words};
 use crate::chart::cluster::tree_figure::SearchFrame;

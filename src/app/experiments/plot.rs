@@ -3,7 +3,7 @@
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Newest;
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::sweep_figure::sweep_figure;
 use crate::chart::curves::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};

@@ -3,7 +3,7 @@
 use super::plot::{number, with_interval};
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::Newest;
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::row_plot::{NAMES_PX, RowPlot};
 use crate::chart::curves::sweep_figure::sweep_figure;

@@ -4,7 +4,7 @@ use super::form::number_field;
 use crate::app::experiments::store_request::{EXTENT, RequestField};
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::Newest;
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::stores::boxes::{NodeBox, narrowest_px, store_boxes};
 use crate::chart::stores::figure::{store_figure, visits_of};

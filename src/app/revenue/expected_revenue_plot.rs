@@ -5,7 +5,7 @@ use super::class_border::ClassBorder;
 use super::figures::expected_revenue_figure;
 use super::market_editor::MarketEditor;
 use crate::app::kit::text::format::{money, percent};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::{CurveScale, area, cut_off_below, line_above};
 use crate::chart::kit::palette::css;

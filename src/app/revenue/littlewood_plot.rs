@@ -5,7 +5,7 @@ use super::class_border::ClassBorder;
 use super::figures::littlewood_figure;
 use super::market_editor::MarketEditor;
 use crate::app::kit::text::format::money;
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::kit::palette::css;

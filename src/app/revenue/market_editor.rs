@@ -3,7 +3,7 @@
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::controls::keys::COARSE;
 use crate::app::shell::context::{Lab, Newest, use_newest};
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
 use crate::state::{Action, Edit, Gesture, MarketDrag, MarketField, MarketHandle, market_change, moved_market};
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use crate::app::kit::browser::download::{download, file_name};
 use crate::app::kit::text::format::grouped;
+use crate::app::shell::commands::on_screen::{Offer, use_offer};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::notices::Notice;
-use crate::app::shell::offers::{Offer, use_offer};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::revenue::Report;
 use crate::formats::provenance::Provenance;

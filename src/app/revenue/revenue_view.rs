@@ -9,7 +9,7 @@ use super::money_view::MoneyView;
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::Lab;
-use crate::app::shell::debounce::use_is_due;
+use crate::app::shell::pointer::debounce::use_is_due;
 use crate::engine::slots::revenue::{Market, MarketFigures, Method};
 use crate::engine::study::StudyKind;
 use crate::formats::link::Panel;

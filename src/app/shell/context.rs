@@ -1,8 +1,8 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
-use super::hover::Hover;
+use super::commands::on_screen::Offers;
 use super::notices::{Cause, Notice, Notices};
-use super::offers::Offers;
+use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;
 use super::storage::start;
 use super::storage::work::{Back, Standing, Work};

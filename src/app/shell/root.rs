@@ -1,19 +1,20 @@
 //! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
 use super::address_bar;
-use super::example_picture::ExamplePicture;
-use super::example_strip::example_strip;
-use super::files::use_dropped_files;
-use super::gesture::use_gestures;
+use super::commands::keymap::use_shortcuts;
+use super::commands::on_screen::Offers;
+use super::dialogs::example_picture::ExamplePicture;
+use super::file_import::use_dropped_files;
 use super::header::header;
-use super::hover::Hover;
+use super::header::print_head::PaperHead;
 use super::notices::{NoticeList, Notices, notice_bar};
-use super::offers::Offers;
-use super::paper_head::PaperHead;
-use super::preview_bar::preview_bar;
+use super::panel::example_strip::example_strip;
+use super::panel::preview_bar::preview_bar;
+use super::panel::verdict_line::VerdictLine;
+use super::pointer::gesture::use_gestures;
+use super::pointer::hover::Hover;
 use super::storage::autosave::use_autosave;
 use super::storage::start::Start;
-use super::verdict_line::VerdictLine;
 use crate::app::experiments::run_store::RunStore;
 use crate::app::kit::browser::performance_marks;
 use crate::app::kit::browser::tasks::use_turns;
@@ -22,7 +23,6 @@ use crate::app::kit::controls::dialog::dialogs;
 use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
-use crate::app::shell::keymap::use_shortcuts;
 use crate::app::workbench::{Draw, query_of, workbench};
 use crate::engine::experiment::Card;
 use crate::state::{Example, Gesture, Model, Shown, selected_in};

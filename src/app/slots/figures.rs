@@ -3,8 +3,8 @@
 use super::compare::marks::ghost_jobs;
 use super::planner::names::policy_name;
 use crate::app::kit::text::format::time_unit;
-use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::compare::side_names;
 use crate::chart::gantt::figures::PlanFrame;
 use crate::chart::gantt::figures::turning_figure::turning_figure;
 use crate::chart::kit::figure::Figure;

@@ -2,8 +2,8 @@
 
 use super::commands::SLOTS;
 use super::shown_step::told_of;
+use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::study_commands::{scrubber, step_of};
 use crate::engine::slots::explain::{LineKind, trace_lines};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::step::StepTold;

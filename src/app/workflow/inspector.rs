@@ -3,8 +3,8 @@
 use super::forms::providers::{busy_form, providers_form, source_form};
 use super::forms::tasks::{application_form, task_form};
 use super::names::applications_of;
-use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::verdict::{Tone, Verdict};
 use crate::engine::workflow::explain::task_verdict;
 use yew::prelude::*;

@@ -3,7 +3,7 @@
 use crate::app::kit::fields::number::{FieldNumber, Hundredths, NumberField};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
-use crate::app::shell::form_parts::{Choice, select};
+use crate::app::shell::panel::form_parts::{Choice, select};
 use crate::engine::batch::workload::generator::{LublinWorkload, PERCENT};
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
 use crate::engine::batch::{BatchScenario, bounds};

@@ -5,7 +5,7 @@ use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::use_lab;
-use crate::app::shell::form_parts::{Choice, select};
+use crate::app::shell::panel::form_parts::{Choice, select};
 use crate::app::shell::storage::work::{Standing, Work};
 use crate::engine::batch::bounds;
 use crate::engine::batch::scheduler::Scheduler;

@@ -4,7 +4,7 @@ use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of, s
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::fields::range::RangeField;
 use crate::app::shell::context::Lab;
-use crate::app::shell::form_parts::{Choice, select};
+use crate::app::shell::panel::form_parts::{Choice, select};
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};

@@ -12,7 +12,7 @@ use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::chart::cluster::gantt::{NodeBar, NodeGantt, NodeLook};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::plane::PlaneScale;

@@ -2,7 +2,7 @@
 
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::state::{ClusterDrag, ClusterHandle, Gesture};
 use yew::prelude::*;
 

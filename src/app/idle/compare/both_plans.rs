@@ -1,7 +1,7 @@
 //! The two plans of named servers that are compared.
 
-use crate::app::shell::comparing::side_names;
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::compare::side_names;
 use crate::chart::Marks;
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::idle::compare::{Side, SizesServed};

@@ -5,7 +5,7 @@ use super::strip_tree::tree_of;
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::shell::context::{Lab, Newest};
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
 use crate::engine::idle::{IdlePlan, IdleRequest, Period, Tick};

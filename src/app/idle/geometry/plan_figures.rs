@@ -6,7 +6,7 @@ use crate::app::kit::tables::formulas::Formulas;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::{grouped, percent};
 use crate::app::shell::context::{Lab, Newest};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::engine::idle::clock::mean_amount;
 use crate::engine::idle::compare::SizesServed;

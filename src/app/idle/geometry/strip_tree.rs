@@ -3,7 +3,7 @@
 use super::stage::Stage;
 use crate::app::idle::figures::opened_tree_figure;
 use crate::app::shell::context::{Lab, Newest};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::planes::strip_tree::{TreeSpot, tree_spots};
 use crate::engine::idle::reference::TreeNode;

@@ -6,7 +6,7 @@ use crate::app::idle::forms::fields::on_click;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_newest};
-use crate::app::shell::debounce::PartProps;
+use crate::app::shell::pointer::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::moment::{Moment, passes};

@@ -3,9 +3,9 @@
 use crate::app::idle::commands::IDLE;
 use crate::app::idle::forms::fields::on_click;
 use crate::app::kit::text::format::grouped;
+use crate::app::shell::commands::study::{Study, step_of};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::study_commands::{Study, step_of};
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::clock::amount;

@@ -1,10 +1,10 @@
 //! Dialogs: which one is open, and their common frame.
 
+use crate::app::shell::commands::palette::Palette;
 use crate::app::shell::context::{DialogKind, Lab, use_lab};
-use crate::app::shell::help::help;
-use crate::app::shell::palette::Palette;
-use crate::app::shell::share_dialog::ShareDialog;
-use crate::app::shell::workload_dialog::workload_dialog;
+use crate::app::shell::dialogs::help::help;
+use crate::app::shell::dialogs::share::ShareDialog;
+use crate::app::shell::dialogs::workload::workload_dialog;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! What a plan in slots can be compared with.
 
-use crate::app::shell::comparing::{OtherPolicy, Others};
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::app::slots::planner::names::policy_name;
 use crate::engine::Study;
 use crate::engine::slots::scenario::{Policy, SlotsScenario};

@@ -2,8 +2,8 @@
 
 use super::list::CompareList;
 use super::marks::Same;
-use crate::app::shell::comparing::{compared_figures, first_difference};
 use crate::app::shell::context::use_lab;
+use crate::app::shell::panel::compare::{compared_figures, first_difference};
 use crate::engine::slots::compare::SLOTS_FIGURES;
 use crate::engine::study::StudyKind;
 use crate::state::SlotsShown;

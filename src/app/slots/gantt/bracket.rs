@@ -10,8 +10,8 @@ use crate::app::kit::controls::keys::COARSE;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX};
 use crate::app::kit::plot::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
-use crate::app::shell::debounce::{Stand, use_settled};
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::debounce::{Stand, use_settled};
+use crate::app::shell::pointer::gesture::press;
 use crate::app::slots::commands::nudge;
 use crate::chart::TimeScale;
 use crate::chart::gantt::lane::{BAR_PX, BAR_Y, Bracket, KNOB_PX, LANE_PX, LINE_Y, Lane, words};
@@ -227,7 +227,7 @@ fn value_text(handle: Handle, request: &Request, time: TimeNames) -> String {
     }
 }
 
-/// What a handle listens to; moving and releasing are the page's ([`crate::app::shell::gesture::use_gestures`]).
+/// What a handle listens to; moving and releasing are the page's ([`crate::app::shell::pointer::gesture::use_gestures`]).
 struct HandleEvents {
     /// Press.
     down: Callback<PointerEvent>,

@@ -13,7 +13,7 @@ use crate::app::kit::plot::sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::app::slots::compare::marks::{ComparedChart, ghosts};
 use crate::app::slots::step_bar::in_the_way;
 use crate::chart::gantt::layout::hit::bar_at;
@@ -307,7 +307,7 @@ impl Pointer {
             _ => None,
         };
         if let Some((other, before)) = first_finger.filter(|_| is_touch) {
-            crate::app::shell::gesture::cancel(&self.lab);
+            crate::app::shell::pointer::gesture::cancel(&self.lab);
             let (pointers, at) = ([(other, before), (pointer, from.0)], [before, from.0]);
             *self.lab.gesture.borrow_mut() = Some(Gesture::Pinch { pointers, from: at, plot_left, origin: self.scale });
             return;

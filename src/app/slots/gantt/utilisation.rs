@@ -6,7 +6,7 @@ use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::plot::sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::percent;
-use crate::app::shell::debounce::{Stand, use_settled};
+use crate::app::shell::pointer::debounce::{Stand, use_settled};
 use crate::chart::gantt::profile::{Plot, ProfilePainter, Series, top_share, value_at};
 use crate::chart::{TimeScale, TimeUnit};
 use crate::state::SlotsShown;

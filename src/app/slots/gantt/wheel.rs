@@ -39,7 +39,7 @@ pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
                         return;
                     };
                     event.prevent_default();
-                    lab.act(crate::app::shell::gesture::time_action(&next));
+                    lab.act(crate::app::shell::pointer::gesture::time_action(&next));
                 },
             )
         });

@@ -1,6 +1,6 @@
 //! The matrices of the lemma for two neighbouring slots, tied to the bars: who is pointed at lights up in all of them and in the charts.
 
-use crate::app::shell::hover::{Hover, use_hovered};
+use crate::app::shell::pointer::hover::{Hover, use_hovered};
 use crate::chart::{GanttKind, PlanView};
 use crate::engine::slots::nodes::Lemma;
 use crate::engine::slots::request::Slot;

@@ -3,7 +3,7 @@
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::controls::keys::COARSE;
 use crate::app::kit::plot::area::place_in;
-use crate::app::shell::hover::{Hover, use_hovered};
+use crate::app::shell::pointer::hover::{Hover, use_hovered};
 use crate::chart::gantt::layout::turning::{turned_bars, turned_stretch};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;

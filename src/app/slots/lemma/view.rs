@@ -3,9 +3,9 @@
 use super::matrices::LemmaMatrices;
 use super::picture::LemmaPicture;
 use crate::app::kit::fields::number::NumberField;
+use crate::app::shell::commands::on_screen::{Offer, bring_into_view, use_offer};
 use crate::app::shell::context::{Lab, Newest, use_lab, use_newest};
-use crate::app::shell::offers::{Offer, bring_into_view, use_offer};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::slots::figures::lemma_figure;
 use crate::chart::PlanView;
 use crate::engine::core::bounds::Bound;
@@ -75,7 +75,7 @@ struct LemmaAtWorkProps {
     shown: Rc<SlotsShown>,
     /// The slot it begins with, if one suggests itself.
     first: Option<Slot>,
-    hover: crate::app::shell::hover::Hover,
+    hover: crate::app::shell::pointer::hover::Hover,
     lab: Newest,
 }
 

@@ -1,9 +1,9 @@
 //! The left column: all requests in arrival order, or those that are searched for.
 
 use super::row::{list_row, place_range};
+use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::study_commands::Study;
 use crate::app::slots::commands::{SLOTS, add_request, row_named};
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;

@@ -9,7 +9,7 @@ use crate::app::kit::plot::sheet::TimeAxis;
 use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::DRAG_PX;
+use crate::app::shell::pointer::gesture::DRAG_PX;
 use crate::chart::elastic::free_plot::FreePlot;
 use crate::chart::elastic::offer_boxes::{BoxKind, OfferBox, offer_boxes};
 use crate::chart::kit::svg::px;

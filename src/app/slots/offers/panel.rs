@@ -9,7 +9,7 @@ use super::list::offer_list;
 use super::steps::PackingSteps;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::{use_lab, use_newest};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::TimeScale;
 use crate::engine::slots::elastic::Answer;
 use crate::state::SlotsShown;

@@ -3,8 +3,8 @@
 use super::idea::PlannerIdea;
 use super::names::{planner_idea, planner_name, shift_name};
 use super::replan_picker::{replan_button, replan_order};
+use crate::app::shell::commands::study::step_button;
 use crate::app::shell::context::Lab;
-use crate::app::shell::study_commands::step_button;
 use crate::app::slots::commands::SLOTS;
 use crate::app::slots::compare::choices::others;
 use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};

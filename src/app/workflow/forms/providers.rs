@@ -2,7 +2,7 @@
 
 use crate::app::kit::fields::number::{FieldNumber, NumberField};
 use crate::app::shell::context::Lab;
-use crate::app::shell::form_parts::{Choice, on_click, select};
+use crate::app::shell::panel::form_parts::{Choice, on_click, select};
 use crate::app::workflow::names::applications_of;
 use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::workflow::generator::{GraphGenerator, PERCENT, Shape, WIDTH};

@@ -2,7 +2,7 @@
 
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
-use crate::app::shell::form_parts::on_click;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::app::workflow::controls::communication;
 use crate::app::workflow::gantt::knobs::duration_of;
 use crate::app::workflow::graph::plot::rows_of;

@@ -4,7 +4,7 @@ use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::GUTTER_PX;
 use crate::app::kit::plot::frame::{name_at_left, name_below};
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::app::workflow::compare::marks::ComparedGantt;
 use crate::app::workflow::names::{in_units, task_name_in, ticks_of};
 use crate::chart::kit::svg::px;

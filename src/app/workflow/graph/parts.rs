@@ -3,7 +3,7 @@
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::place_in;
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::press;
+use crate::app::shell::pointer::gesture::press;
 use crate::app::workflow::names::{in_units, task_name, ticks_of};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::Layers;

@@ -2,7 +2,7 @@
 
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::{Lab, Newest};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::workflow::figures::curves_to_save;
 use crate::app::workflow::names::{in_units, method_title, ticks_of};
 use crate::chart::kit::svg::px;

@@ -1,8 +1,8 @@
 //! "Check this plan": has a worker plan the scenario again and the independent checker look at the plan, and says what it looked at.
 
-use super::context::{Lab, Newest};
-use super::offers::{Offer, bring_into_view, use_offer};
 use crate::app::kit::text::format::grouped;
+use crate::app::shell::commands::on_screen::{Offer, bring_into_view, use_offer};
+use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::engine::errand::ask_worker;
 use crate::engine::core::verification::Verification;
 use crate::engine::study::Study;

@@ -1,14 +1,14 @@
 //! The commands of the shell, and all that can be done at a moment: the one table behind palette, keys and help.
 
 use super::command::{Command, Entry, Press, always};
-use super::export_menu::EXPORTS;
-use super::gesture::cancel;
-use super::notices::{Cause, Notice};
-use super::study_commands::{
+use super::study::{
     Study, begin_steps, can_step, go_to_named, has_selected, select_next, select_nothing, step_by, step_of, step_to,
 };
 use crate::app::kit::controls::keys::{COARSE, chord, shown, shown_keys};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::header::export_menu::EXPORTS;
+use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::pointer::gesture::cancel;
 use crate::app::workbench::{WORKBENCHES, Workbench, workbench};
 use crate::engine::core::steps::StepEvents;
 use crate::state::{Action, EXAMPLES, HistoryAction, ViewAction, fit};

@@ -1,6 +1,6 @@
 //! Keyboard shortcuts that work everywhere except in fields and dialogs.
 
-use super::commands::press;
+use super::table::press;
 use crate::app::kit::controls::keys::chord;
 use crate::app::shell::context::Lab;
 use gloo_events::{EventListener, EventListenerOptions};

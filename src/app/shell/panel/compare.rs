@@ -1,9 +1,9 @@
 //! The choice of what a plan is compared with, and of how the two plans are shown: common to all studies.
 
-use super::command::Entry;
-use super::context::Lab;
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::kit::text::comparison::{change_text, figure_text};
+use crate::app::shell::commands::command::Entry;
+use crate::app::shell::context::Lab;
 use crate::engine::core::compare::{FigureName, FirstDifference, PlanComparison};
 use crate::engine::study::StudyKind;
 use crate::formats::link::{CompareLayout, Panel};

@@ -1,7 +1,7 @@
 //! The head of a printed page, in place of the bar with its buttons: what is printed, from which version, and the link that brings it back.
 
-use super::address_bar;
 use crate::app::kit::browser::paper::use_is_on_paper;
+use crate::app::shell::address_bar;
 use crate::app::shell::context::use_lab;
 use crate::app::workbench::workbench;
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! The command palette: everything that can be done, found by typing, done by Enter.
 
 use super::command::Entry;
-use super::commands::entries;
+use super::table::entries;
 use crate::app::kit::controls::keys::next_place;
 use crate::app::shell::context::use_lab;
 use crate::app::workbench::workbench;

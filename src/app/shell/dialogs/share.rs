@@ -1,9 +1,9 @@
 //! The share dialog: the link, its length, a copy button, and a field to open a link.
 
-use super::address_bar;
-use super::notices::{Cause, Notice};
 use crate::app::kit::text::format::grouped;
+use crate::app::shell::address_bar;
 use crate::app::shell::context::use_lab;
+use crate::app::shell::notices::{Cause, Notice};
 use crate::formats::link;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};

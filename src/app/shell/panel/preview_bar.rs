@@ -1,7 +1,7 @@
 //! The bar above the stage while a link is only looked at, and right after a first change made it the user's own.
 
-use super::storage::work::{Back, Standing};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::storage::work::{Back, Standing};
 use yew::prelude::*;
 
 /// The bar, if there is something to say.

@@ -1,7 +1,7 @@
 //! Parts of forms that change a scenario: buttons, numbers and lists to pick from.
 
-use super::context::Lab;
 use crate::app::kit::fields::number::{FieldNumber, NumberField};
+use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;

@@ -1,11 +1,15 @@
 //! The header: studies, title, undo, open, export, help, share. On a phone everything but studies and undo is in a menu.
 
-use super::export_menu::ExportMenu;
-use super::title_field::TitleField;
+pub(crate) mod export_menu;
+pub(crate) mod print_head;
+pub(crate) mod title_field;
+
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_lab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
 use crate::state::{Action, HistoryAction, ViewAction};
+use export_menu::ExportMenu;
+use title_field::TitleField;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;

@@ -1,9 +1,9 @@
 //! A workload log that is brought in: how far its reading is, what is in it, and the study it is to become.
 
-use super::context::{Lab, use_lab};
-use super::engine::state::LogState;
 use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::text::format::{counted, grouped, percent};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::engine::state::LogState;
 use crate::app::workbench::LOG_FORMS;
 use crate::formats::link::Panel;
 use std::rc::Rc;

@@ -1,11 +1,11 @@
 //! The workload dialog: examples, the generator, files, earlier work.
 
 use super::example_picture::ExamplePicture;
-use super::files::bring_in;
 use super::library::Library;
-use super::log_form::log_form;
+use super::log::log_form;
 use crate::app::experiments::start_cards::ExperimentCards;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::file_import::bring_in;
 use crate::app::workbench::{WORKBENCHES, new_workload};
 use crate::state::{EXAMPLES, Example};
 use web_sys::HtmlInputElement;

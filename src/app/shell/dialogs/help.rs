@@ -1,7 +1,7 @@
 //! The help: what this is, how the picture of the open workbench is read, and the keys.
 
-use super::commands::commands;
 use crate::app::kit::controls::keys::{KEYS_OF_PARTS, shown_keys};
+use crate::app::shell::commands::table::commands;
 use crate::app::shell::context::Lab;
 use crate::app::workbench::{WORKBENCHES, workbench};
 use yew::prelude::*;

@@ -1,8 +1,8 @@
 //! What the commands common to all studies do in one of them: select, change and find requests, look nearer, step through the decisions.
 
-use super::context::Lab;
 use crate::app::kit::controls::keys::next_place;
 use crate::app::kit::controls::scrubber::Scrubber;
+use crate::app::shell::context::Lab;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::steps::StepEvents;
 use crate::engine::study::StudyKind;

@@ -1,13 +1,13 @@
 //! The user's scenarios: all work that is stored in this browser, to open, rename, duplicate and delete.
 
-use super::storage::browser::BrowserShelf;
-use super::storage::locks;
-use super::storage::work::named;
-use super::storage::work::new_id;
 use crate::app::kit::fields::text::TextInput;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
+use crate::app::shell::storage::browser::BrowserShelf;
+use crate::app::shell::storage::locks;
+use crate::app::shell::storage::work::named;
+use crate::app::shell::storage::work::new_id;
 use crate::app::workbench::WORKBENCHES;
 use crate::formats::link::Panel;
 use crate::formats::saved::{SavedOrigin, SavedWork};

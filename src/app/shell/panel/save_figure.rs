@@ -1,12 +1,12 @@
 //! The button beside a figure's heading that saves it: as SVG or PNG for papers and slides, or its data as CSV.
 
-use super::address_bar;
-use super::context::{Lab, Newest};
-use super::notices::Notice;
-use super::offers::{Offer, use_offer};
 use crate::app::kit::browser::download::{blob, download, download_blob, file_name};
 use crate::app::kit::browser::png_file::download_png;
 use crate::app::kit::controls::menu::Menu;
+use crate::app::shell::address_bar;
+use crate::app::shell::commands::on_screen::{Offer, use_offer};
+use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::notices::Notice;
 use crate::chart::kit::figure::{Figure, Origin};
 use crate::formats::link;
 use crate::formats::provenance::Provenance;

@@ -1,11 +1,11 @@
 //! Export in the header: the scenario, and its plan in several forms. Plans are written by an engine of their own, so that the page stays free and the
 //! bytes are those of the command line.
 
-use super::context::{Lab, Newest};
-use super::notices::Notice;
 use crate::app::kit::browser::download::{blob, download, download_blob, file_name};
 use crate::app::kit::controls::menu::Menu;
+use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::engine::errand::ask_worker;
+use crate::app::shell::notices::Notice;
 use crate::formats::plan_files::PlanFile;
 use crate::formats::provenance::Provenance;
 use crate::worker::messages::{Update, Work};
