@@ -4,7 +4,7 @@ use super::list::selected::SelectedInSlots;
 use super::plan_figures::PlanFigures;
 use super::planner::form::planner_form;
 use crate::app::kit::fields::number::NumberField;
-use crate::app::revenue::money_totals::money_card;
+use crate::app::revenue::over_time::totals::money_card;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::bounds::Bound;

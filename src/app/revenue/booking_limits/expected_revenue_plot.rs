@@ -1,10 +1,10 @@
 //! The plot of expected revenue in the booking-limit editor: revenue of all classes against the protection level.
 
-use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_line, scale_of};
 use super::class_border::ClassBorder;
-use super::figures::expected_revenue_figure;
-use super::market_editor::MarketEditor;
+use super::frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_line, scale_of};
 use crate::app::kit::text::format::{money, percent};
+use crate::app::revenue::figures::expected_revenue_figure;
+use crate::app::revenue::market::editor::MarketEditor;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::{CurveScale, area, cut_off_below, line_above};

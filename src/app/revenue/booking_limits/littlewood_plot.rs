@@ -1,10 +1,10 @@
 //! The plot of Littlewood's rule in the booking-limit editor: the value of one more protected node against the price of the lower class.
 
-use super::booking_limit_frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, scale_of};
 use super::class_border::ClassBorder;
-use super::figures::littlewood_figure;
-use super::market_editor::MarketEditor;
+use super::frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, scale_of};
 use crate::app::kit::text::format::money;
+use crate::app::revenue::figures::littlewood_figure;
+use crate::app::revenue::market::editor::MarketEditor;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::booking_curve::CurveScale;

@@ -2,7 +2,7 @@
 
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::grouped;
-use crate::app::revenue::words::regime_name;
+use crate::app::revenue::names::regime_name;
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;

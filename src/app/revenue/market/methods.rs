@@ -1,9 +1,9 @@
 //! The methods side by side: levels, limits, expected revenue, and the loss compared with the optimum.
 
-use super::market_editor::MarketEditor;
+use super::editor::MarketEditor;
 use crate::app::kit::tables::table::{Column, Table};
 use crate::app::kit::text::format::{money, percent};
-use crate::app::revenue::words::method_name;
+use crate::app::revenue::names::method_name;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::revenue::{Market, MarketFigures, MethodFigures, Nesting, loss};
 use std::rc::Rc;

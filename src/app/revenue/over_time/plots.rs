@@ -5,7 +5,7 @@ use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::plot::sheet::TimeAxis;
 use crate::app::kit::text::format::{grouped, time_unit};
-use crate::app::revenue::words::regime_name;
+use crate::app::revenue::names::regime_name;
 use crate::app::shell::context::Lab;
 use crate::chart::TimeNames;
 use crate::chart::curves::booking_curve::CurveScale;

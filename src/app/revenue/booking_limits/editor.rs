@@ -3,11 +3,11 @@
 use super::class_border::ClassBorder;
 use super::expected_revenue_plot::expected_revenue_plot;
 use super::littlewood_plot::littlewood_plot;
-use super::market_editor::{MarketEditor, Typed};
-use super::market_form::back_to;
-use super::market_input::MarketInput;
 use crate::app::kit::tables::table::{Column, Table};
 use crate::app::kit::text::format::{counted, money, percent};
+use crate::app::revenue::market::editor::{MarketEditor, Typed};
+use crate::app::revenue::market::form::back_to;
+use crate::app::revenue::market::input::MarketInput;
 use crate::chart::Palette;
 use crate::engine::slots::revenue::{BorderCurve, Method};
 use crate::state::MarketField;

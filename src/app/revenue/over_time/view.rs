@@ -1,15 +1,15 @@
 //! Plan, booking limits, revenue and forecasts above one another on one time axis, the slot under the pointer in words, and what happened to the
 //! selected request.
 
-use super::figures::{forecast_figure, limits_figure, revenue_figure};
-use super::money_plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
-use super::money_report::ReportButtons;
-use super::money_slots::{slot_words, slots_table, updates_table};
-use super::money_totals::{class_table, sample, totals};
+use super::plots::{forecast_lines, limits_over, revenue_lines, use_limits_picture};
+use super::report::ReportButtons;
 use super::request_pipeline::request_pipeline;
+use super::slots_in_words::{slot_words, slots_table, updates_table};
+use super::totals::{class_table, sample, totals};
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, place_in, use_size};
-use crate::app::revenue::words::regime_name;
+use crate::app::revenue::figures::{forecast_figure, limits_figure, revenue_figure};
+use crate::app::revenue::names::regime_name;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::debounce::use_is_due;

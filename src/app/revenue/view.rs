@@ -1,11 +1,11 @@
 //! The revenue panel: the market, the booking-limit editor, the methods side by side, and revenue over time.
 
-use super::booking_limit_editor::{EditorView, booking_limit_editor};
-use super::class_border::ClassBorder;
-use super::market_editor::use_market_editor;
-use super::market_form::market_form;
-use super::market_methods::MethodsTable;
-use super::money_view::MoneyView;
+use super::booking_limits::class_border::ClassBorder;
+use super::booking_limits::editor::{EditorView, booking_limit_editor};
+use super::market::editor::use_market_editor;
+use super::market::form::market_form;
+use super::market::methods::MethodsTable;
+use super::over_time::view::MoneyView;
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::Lab;

@@ -1,9 +1,9 @@
 //! The form of the market: its classes, and how booking limits are computed.
 
-use super::market_editor::{MarketEditor, Typed};
-use super::market_input::MarketInput;
+use super::editor::{MarketEditor, Typed};
+use super::input::MarketInput;
 use crate::app::kit::text::format::grouped;
-use crate::app::revenue::words::method_name;
+use crate::app::revenue::names::method_name;
 use crate::chart::Palette;
 use crate::chart::kit::palette::css;
 use crate::engine::core::error::FieldPath;

@@ -1,10 +1,10 @@
 //! The revenue of the same requests under each regime: totals as bars, and a table by class.
 
-use super::figures::revenue_formulas;
 use crate::app::kit::tables::formulas::Formulas;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::{grouped, percent};
-use crate::app::revenue::words::regime_name;
+use crate::app::revenue::figures::revenue_formulas;
+use crate::app::revenue::names::regime_name;
 use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::bounds;

@@ -1,10 +1,10 @@
 //! Shared by the two plots of the booking-limit editor: axes, the line of the current level, handles.
 
 use super::class_border::ClassBorder;
-use super::market_editor::{HandleScale, MarketEditor};
 use crate::app::kit::plot::frame::{Margins, PlotFrame, name_below};
 use crate::app::kit::plot::knob::{Knob, KnobShape, REACH_ABOVE_PX, Slider};
 use crate::app::kit::text::format::grouped;
+use crate::app::revenue::market::editor::{HandleScale, MarketEditor};
 use crate::chart::curves::booking_curve::CurveScale;
 use crate::chart::kit::svg::px;
 use crate::state::MarketHandle;

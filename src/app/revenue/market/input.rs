@@ -1,6 +1,6 @@
 //! A number field of the market form.
 
-use super::market_editor::{FieldEdit, MarketEditor, Typed};
+use super::editor::{FieldEdit, MarketEditor, Typed};
 use crate::app::kit::controls::keys::COARSE;
 use crate::state::{ClassField, MarketField};
 use web_sys::HtmlInputElement;
