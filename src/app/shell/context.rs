@@ -6,7 +6,7 @@ use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;
 use super::storage::start;
 use super::storage::work::{Back, Standing, Work};
-use crate::app::experiments::run_store::RunStore;
+use crate::app::experiments::run::current::RunStore;
 use crate::app::kit::browser::performance_marks;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::shell::engine::client::EngineClient;

@@ -15,7 +15,7 @@ use super::pointer::gesture::use_gestures;
 use super::pointer::hover::Hover;
 use super::storage::autosave::use_autosave;
 use super::storage::start::Start;
-use crate::app::experiments::run_store::RunStore;
+use crate::app::experiments::run::current::RunStore;
 use crate::app::kit::browser::performance_marks;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::browser::text_zoom::use_text_zoom;

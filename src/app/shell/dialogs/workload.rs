@@ -3,7 +3,7 @@
 use super::example_picture::ExamplePicture;
 use super::library::Library;
 use super::log::log_form;
-use crate::app::experiments::start_cards::ExperimentCards;
+use crate::app::experiments::gallery::start_cards::ExperimentCards;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::shell::file_import::bring_in;
 use crate::app::workbench::{WORKBENCHES, new_workload};

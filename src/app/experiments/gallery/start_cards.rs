@@ -1,7 +1,7 @@
 //! The experiments on the start page: the gallery and a few figures as cards, each with a quick preview as its picture.
 
-use super::gallery_card::small_plot;
-use super::gallery_preview::Previews;
+use super::card::small_plot;
+use super::quick_runs::Previews;
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::shell::context::Lab;
 use crate::engine::experiment::{catalogue, find};

@@ -1,7 +1,7 @@
 //! The results of an experiment: progress, the paper's claims and their verdicts, the paper's figures beside ours, and export as a file.
 
-use crate::app::experiments::plot::{number, with_interval};
-use crate::app::experiments::pool::RunStatus;
+use super::plot::{number, with_interval};
+use crate::app::experiments::run::pool::RunStatus;
 use crate::app::kit::browser::download::download;
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::engine::experiment::{Claim, ClaimVerdict, PaperValue, Results};

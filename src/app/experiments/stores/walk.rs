@@ -1,7 +1,7 @@
 //! A slot store on a small plan while a request is searched, added and deleted: the nodes visited, one by one.
 
-use super::form::number_field;
-use crate::app::experiments::store_request::{EXTENT, RequestField};
+use super::request::{EXTENT, RequestField};
+use crate::app::experiments::forms::experiment::number_field;
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::Newest;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};

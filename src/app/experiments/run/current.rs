@@ -1,7 +1,7 @@
 //! The experiment under way or done last. It lives as long as the page, so that a look at another panel neither stops it nor forgets its result.
 
-use super::gallery_store::GalleryStore;
 use super::pool::{Pool, RunStatus};
+use crate::app::experiments::gallery::queue::GalleryStore;
 use crate::engine::ScenarioError;
 use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::experiment::{ExperimentInfo, LogUse, Options};

@@ -1,9 +1,9 @@
 //! A card of the gallery: picture, claims with their verdicts, and what can be done with the figure.
 
-use super::form::is_for_the_page;
-use super::gallery_shelf::Shelf;
-use super::plot::{DASHES, names_below, number, with_interval, x_axis, y_axis};
-use super::results::{claim_item, readings};
+use super::before_runs::Shelf;
+use crate::app::experiments::forms::experiment::is_for_the_page;
+use crate::app::experiments::results::plot::{DASHES, names_below, number, with_interval, x_axis, y_axis};
+use crate::app::experiments::results::view::{claim_item, readings};
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::SweepPlot;
@@ -93,7 +93,7 @@ fn experiment(card: &Card, key: &str, shelf: &Shelf, lab: &Lab, palette: &Palett
 }
 
 /// What a quick preview is.
-pub(super) fn preview_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
+pub fn preview_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
     format!("A quick preview of {} A verdict needs a run.", size_words(results, listed))
 }
 
@@ -163,7 +163,7 @@ fn buttons(
 }
 
 /// Curves without names at their ends; the names stand below.
-pub(super) fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
+pub fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
     html! {
         <figure class={classes!("small-sweep", is_preview.then_some("preview"))}>
             { small_plot(results, panel, palette) }
@@ -174,7 +174,7 @@ pub(super) fn small_picture(results: &Results, panel: &Panel, palette: &Palette,
 }
 
 /// Curves alone.
-pub(super) fn small_plot(results: &Results, panel: &Panel, palette: &Palette) -> Html {
+pub fn small_plot(results: &Results, panel: &Panel, palette: &Palette) -> Html {
     let plot = SweepPlot::of_means(WIDTH, HEIGHT, &panel.curves);
     let label = format!("{} against {}; the experiment has the same as a table", panel.measure.words, results.axis.words);
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| {

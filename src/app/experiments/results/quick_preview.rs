@@ -1,6 +1,6 @@
 //! A quick preview of an experiment that was not run yet: its pictures roughly, so that whoever opens it sees it at work. A verdict needs a run.
 
-use super::gallery_card::{preview_words, small_picture};
+use crate::app::experiments::gallery::card::{preview_words, small_picture};
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::shell::context::Lab;
 use crate::engine::experiment::{ExperimentInfo, PanelForm, before};

@@ -1,8 +1,8 @@
 //! The gallery: every figure and table of the five papers as a card, searched, run, opened and exported.
 
-use super::gallery_card::gallery_card;
-use super::gallery_shelf::Shelf;
-use super::gallery_store::QueueStatus;
+use super::before_runs::Shelf;
+use super::card::gallery_card;
+use super::queue::QueueStatus;
 use crate::app::kit::browser::download::download;
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::text::format::counted;

@@ -137,7 +137,7 @@ pub fn y_axis(plot: &SweepPlot, palette: &Palette) -> Html {
 }
 
 /// The values below the plot.
-pub(super) fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
+pub fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     let ticks = plot.x_ticks().into_iter().map(|value| {
         html! {
             <text x={px(plot.x_of(value))} y={px(plot.bottom() + 16.0)} text-anchor="middle" fill={css(palette.ink)}>{ number(value) }</text>

@@ -1,7 +1,7 @@
 //! What the gallery has run: a queue of experiments, one at work at a time on all cores, and what was found. It lives as long as the page.
 
-use super::gallery_preview::Previews;
-use super::pool::{Pool, RunStatus};
+use super::quick_runs::Previews;
+use crate::app::experiments::run::pool::{Pool, RunStatus};
 use crate::engine::experiment::{ExperimentInfo, Options, Results, catalogue, find, gallery};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;

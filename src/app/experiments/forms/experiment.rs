@@ -1,6 +1,6 @@
 //! The form above an experiment: which experiment, which size, start and stop.
 
-use super::run_store::GivenLog;
+use crate::app::experiments::run::current::GivenLog;
 use crate::app::kit::fields::text::TextInput;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::engine::ScenarioError;
@@ -234,7 +234,7 @@ fn size_field(sizes: &Sizes, field: SizeField, label: &'static str, on_text: &Ca
 }
 
 /// A number to be typed, with what is wrong with it.
-pub(super) fn number_field(
+pub fn number_field(
     id: &'static str,
     label: &'static str,
     value: String,

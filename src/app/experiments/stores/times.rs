@@ -1,6 +1,6 @@
 //! What the operations of the stores take in this browser: measured store by store, drawn as curves.
 
-use crate::app::experiments::plot::{picture, table};
+use crate::app::experiments::results::plot::{picture, table};
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Newest;
