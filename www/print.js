@@ -1,4 +1,4 @@
-// The page draws itself anew for the paper when the browser is about to print (src/app/kit/paper.rs), piece by piece with a timer of 0 ms between the
+// The page draws itself anew for the paper when the browser is about to print (src/app/kit/browser/paper.rs), piece by piece with a timer of 0 ms between the
 // pieces. Browsers take the page as it is after this event, before any timer. Until then such timers therefore run at the end of the current task.
 {
     // What is not drawn by then is printed as it is.

@@ -3,7 +3,7 @@
 //! Components wire the model to views and compute nothing themselves; drawing is in `chart`, meaning in `state`, plans in the worker.
 
 use gloo_timers::callback::Timeout;
-use kit::later::after_frame;
+use kit::browser::tasks::after_frame;
 
 pub mod kit;
 pub mod shell;

@@ -1,38 +1,38 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
-use super::cluster::cluster_view::ClusterPanel;
 use super::cluster::commands::{CLUSTER, cluster_choices};
 use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
-use super::cluster::log_form::ClusterLogForm;
 use super::cluster::small_picture::cluster_picture;
-use super::experiments::log_form::ExperimentLogForm;
 use super::experiments::stage::ExperimentStage;
 use super::idle::commands::{IDLE, idle_choices};
-use super::idle::geometry_view::GeometryView;
 use super::idle::inspector::{idle_inspector, spoken_place};
-use super::idle::request_list::IdleList;
 use super::idle::small_picture::idle_picture;
-use super::revenue::revenue_view::{RevenueView, Seen};
 use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
-use super::slots::generator_form::GeneratorForm;
 use super::slots::inspector::inspector;
-use super::slots::log_form::SlotsLogForm;
-use super::slots::plan_panel::PlanPanel;
-use super::slots::planner_picker::planner_picker;
-use super::slots::request_list::RequestList;
 use super::slots::small_picture::slots_picture;
 use super::workflow::commands::{WORKFLOW, workflow_choices};
-/// A task graph that is brought in becomes a workflow.
-pub use super::workflow::graph_file::open_graph;
 use super::workflow::inspector::{spoken_task, workflow_inspector};
 use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
-use super::workflow::workflow_view::WorkflowPanel;
-use crate::app::kit::log_lines::LogProps;
-use crate::app::shell::command::{Command, Entry};
+use crate::app::cluster::forms::log::ClusterLogForm;
+use crate::app::cluster::view::ClusterPanel;
+use crate::app::experiments::forms::log::ExperimentLogForm;
+use crate::app::idle::geometry::view::GeometryView;
+use crate::app::idle::list::requests::IdleList;
+use crate::app::kit::fields::log_lines::LogProps;
+use crate::app::revenue::view::{RevenueView, Seen};
+use crate::app::shell::commands::command::{Command, Entry};
+use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::Lab;
-use crate::app::shell::study_commands;
+use crate::app::slots::forms::generator::GeneratorForm;
+use crate::app::slots::forms::log::SlotsLogForm;
+use crate::app::slots::list::requests::RequestList;
+use crate::app::slots::planner::picker::planner_picker;
+use crate::app::slots::view::PlanPanel;
+/// A task graph that is brought in becomes a workflow.
+pub use crate::app::workflow::graph::dropped_file::open_graph;
+use crate::app::workflow::view::WorkflowPanel;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{GanttKind, Theme};
 use crate::engine::batch::BatchQuery;
@@ -67,7 +67,7 @@ pub struct Workbench {
     /// What is on its right.
     pub inspector: Option<Draw>,
     /// The system whose requests the common commands change.
-    pub study: Option<study_commands::Study>,
+    pub study: Option<Study>,
     /// What can be done there alone, by name or key.
     pub commands: &'static [Command],
     /// What can be chosen there, by name.

@@ -1,9 +1,10 @@
-//! The house rules that can be checked from the text of the sources: who may use whom, what may not stand where, how long a file may be.
+//! The house rules that can be checked from the text of the sources: who may use whom, what may not stand where, how long a file may be,
+//! and how full a folder.
 //!
 //! `docs/architecture.md` says why. A rule that is in the way is changed here and there, in the same commit as the code that needs it.
 
 use crate::imports::circles;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,6 +62,9 @@ const EXCUSES: &[&str] = &["to memory cannot fail\")", "to a string cannot fail\
 
 /// Lines of a file without its tests.
 const MOST_LINES: usize = 400;
+
+/// Source files directly in a folder, `mod.rs` counted.
+const MOST_FILES: usize = 25;
 
 /// A source file: its path below the repository, the module of `src/` it belongs to, its text.
 struct Source {
@@ -266,6 +270,22 @@ fn every_source_says_what_it_is_for_and_stays_short() {
     assert_tidy(complaints);
 }
 
+/// Complaints about folders with more than [`MOST_FILES`] of these source files directly inside.
+fn crowded(sources: &[String]) -> Vec<String> {
+    let mut files_in: BTreeMap<&str, usize> = BTreeMap::new();
+    for (folder, _) in sources.iter().filter_map(|path| path.rsplit_once('/')) {
+        *files_in.entry(folder).or_default() += 1;
+    }
+    let told = |(folder, files)| format!("{folder}: {files} files; at most {MOST_FILES}: make folders named by what one looks for");
+    files_in.into_iter().filter(|&(_, files)| files > MOST_FILES).map(told).collect()
+}
+
+#[test]
+fn no_folder_has_more_files_than_one_looks_through() {
+    let sources: Vec<String> = files("src").into_iter().filter(|path| path.ends_with(".rs")).collect();
+    assert_tidy(crowded(&sources));
+}
+
 #[test]
 fn the_engine_gives_the_same_bytes_everywhere() {
     // Clippy refuses these too (clippy.toml), but only where it can see the type; this also holds for a method of an unknown one.
@@ -440,4 +460,7 @@ fn the_rules_can_fail() {
     let source = |text: &str| Source { path: "x.rs".into(), module: "share".into(), depth: 1, text: text.into() };
     assert_eq!(source("a.unwrap();\n").lines_with(&[".unwrap()"], "why").len(), 1);
     assert_eq!(source("#[cfg(test)]\nmod tests { a.unwrap(); }\n").lines_with(&[".unwrap()"], "why").len(), 0);
+    let folder = |files: usize| (0..files).map(|i| format!("src/a/{i}.rs")).chain(["src/a/b/0.rs".to_string()]).collect::<Vec<_>>();
+    assert_eq!(crowded(&folder(MOST_FILES)), [""; 0]);
+    assert_eq!(crowded(&folder(MOST_FILES + 1)).len(), 1);
 }

@@ -1,13 +1,13 @@
 //! Commands on the jobs of a cluster, used by every component that changes them.
 
-use super::window::{focus_job, show_window, zoom_window};
-use crate::app::cluster::window::cluster_window;
-use crate::app::shell::command::Entry;
-use crate::app::shell::comparing::{OtherPolicy, Others};
+use super::gantt::visible_window::cluster_window;
+use super::gantt::visible_window::{focus_job, show_window, zoom_window};
+use crate::app::shell::commands::command::Entry;
+use crate::app::shell::commands::study::{StudyCommands, step_of};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::app::shell::storage::work::{Standing, Work};
-use crate::app::shell::study_commands::{StudyCommands, step_of};
 use crate::engine::batch::explain::step::events_around;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};

@@ -1,13 +1,13 @@
 //! The curves of the schedulers on the same jobs: how waits are distributed, and who waits for how long.
 
 use super::commands::{scheduler_title, schedulers_of};
-use crate::app::experiments::plot::{DASHES, names_at_ends, names_below, number, y_axis};
-use crate::app::kit::plot::use_size;
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::theme::use_theme;
+use crate::app::experiments::results::plot::{DASHES, names_at_ends, names_below, number, y_axis};
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::area::use_size;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::shell::context::{Newest, use_newest};
-use crate::app::shell::debounce::PartProps;
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
+use crate::app::shell::pointer::debounce::PartProps;
 use crate::chart::Palette;
 use crate::chart::cluster::figures::curves_figure;
 use crate::chart::cluster::wait_curves::WaitCurves;

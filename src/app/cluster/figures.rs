@@ -1,13 +1,13 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
-use super::axes::shown_start;
 use super::commands::{CLUSTER, scheduler_title};
-use super::window::cluster_window;
-use crate::app::kit::formulas::formula_words;
-use crate::app::kit::words::{grouped, percent};
-use crate::app::shell::comparing::side_names;
+use super::gantt::axes::shown_start;
+use super::gantt::visible_window::cluster_window;
+use crate::app::kit::tables::formulas::formula_words;
+use crate::app::kit::text::format::{grouped, percent};
+use crate::app::shell::commands::study::step_of;
 use crate::app::shell::context::Lab;
-use crate::app::shell::study_commands::step_of;
+use crate::app::shell::panel::compare::side_names;
 use crate::chart::cluster::figures::ClusterFrame;
 use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::kit::figure::Figure;

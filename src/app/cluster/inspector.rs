@@ -1,11 +1,11 @@
 //! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
 
-use super::jobs_form::{jobs_form, machine_form};
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::words::counted;
-use crate::app::shell::check_plan::CheckPlan;
+use super::forms::jobs::{jobs_form, machine_form};
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{Lab, Newest};
-use crate::app::shell::form_parts::on_click;
+use crate::app::shell::panel::check_plan::CheckPlan;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::batch_verdict;

@@ -1,11 +1,11 @@
 //! The left column for a cluster: the jobs in order of arrival, or those that are searched for.
 
 use super::commands::CLUSTER;
-use crate::app::kit::words::{counted, grouped};
+use crate::app::kit::text::format::{counted, grouped};
+use crate::app::shell::commands::study::{Study, step_of};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
-use crate::app::shell::form_parts::on_click;
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::study_commands::{Study, step_of};
+use crate::app::shell::panel::form_parts::on_click;
 use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::explain::step::BatchStep;

@@ -1,6 +1,6 @@
 //! A cluster as a small picture without names and axes.
 
-use super::window::whole_window;
+use super::gantt::visible_window::whole_window;
 use crate::chart::Theme;
 use crate::chart::cluster::gantt::{NodeBars, NodeGantt, NodeLook};
 use crate::chart::kit::raster::PixelBuffer;

@@ -1,8 +1,8 @@
 //! Stepping through the jobs of a cluster in the order of their arrival: the nodes show who has a start by then, and words tell which jobs run and wait.
 
 use super::commands::CLUSTER;
+use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::use_lab;
-use crate::app::shell::study_commands::{scrubber, step_of};
 use crate::engine::batch::explain::step::{BatchStep, StepKind};
 use crate::state::ClusterShown;
 use yew::prelude::*;

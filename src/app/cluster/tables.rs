@@ -1,11 +1,11 @@
 //! The charts as tables, and the figures of all schedulers.
 
 use super::commands::{compare_with_scheduler, schedulers_of};
-use crate::app::kit::policy_table::PolicyTable;
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::grouped;
+use crate::app::kit::tables::policies::PolicyTable;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::use_lab;
-use crate::app::shell::debounce::PartProps;
+use crate::app::shell::pointer::debounce::PartProps;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::NEVER;
 use crate::engine::batch::metrics::{by_nodes, wait};

@@ -1,6 +1,6 @@
 //! The middle of the experiments workbench: one experiment, or the gallery of all figures.
 
-use super::gallery::GalleryView;
+use super::gallery::view::GalleryView;
 use super::view::ExperimentView;
 use crate::app::shell::context::Lab;
 use yew::prelude::*;

@@ -1,20 +1,20 @@
 //! The experiments panel: choose an experiment, run it on all cores, watch it, and compare the results with the paper's claims.
 
-use crate::app::experiments::before::BeforeRun;
-use crate::app::experiments::form::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
-use crate::app::experiments::plot::{picture, table};
-use crate::app::experiments::pool::RunStatus;
-use crate::app::experiments::quick_preview::QuickPreview;
-use crate::app::experiments::results::{FileFormat, claims, paper_values, progress, save};
-use crate::app::experiments::rows::rows;
-use crate::app::experiments::store_times::StoreTimes;
-use crate::app::experiments::store_walk::StoreWalk;
-use crate::app::kit::plot::use_size;
-use crate::app::kit::theme::use_theme;
-use crate::app::kit::words::grouped;
+use super::forms::experiment::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
+use super::results::before::BeforeRun;
+use super::results::plot::{picture, table};
+use super::results::quick_preview::QuickPreview;
+use super::results::rows::rows;
+use super::results::view::{FileFormat, claims, paper_values, progress, save};
+use super::run::pool::RunStatus;
+use super::stores::times::StoreTimes;
+use super::stores::walk::StoreWalk;
+use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::plot::area::use_size;
+use crate::app::kit::text::format::grouped;
+use crate::app::shell::commands::on_screen::{Offer, use_offer};
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newest};
 use crate::app::shell::notices::Notice;
-use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
 use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::experiment::{Options, Paper, Results, catalogue};

@@ -1,6 +1,6 @@
 //! Reservations that adapt (Castillo 4.5): switches, events, and what happened.
 
-use crate::app::idle::fields::{changed, on_click};
+use super::forms::fields::{changed, on_click};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::idle::adaptive::Adaptability;

@@ -1,11 +1,11 @@
 //! Commands on requests to named servers, used by every component that changes them.
 
-use crate::app::kit::words::time_unit;
-use crate::app::shell::command::Entry;
-use crate::app::shell::comparing::{OtherPolicy, Others};
+use crate::app::kit::text::format::time_unit;
+use crate::app::shell::commands::command::Entry;
+use crate::app::shell::commands::study::{StudyCommands, step_of};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
-use crate::app::shell::study_commands::{StudyCommands, step_of};
+use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::convert::idle_from_slots;
 use crate::engine::core::edits::RequestId;

@@ -1,11 +1,11 @@
 //! What is on screen of named servers, as figures to take away.
 
-use super::both_plans::Both;
 use super::commands::{IDLE, idle_window};
-use super::geometry_stage::{Picture, rows_of};
+use super::compare::both_plans::Both;
+use super::geometry::stage::{Picture, rows_of};
+use crate::app::shell::commands::study::step_of;
 use crate::app::shell::context::Lab;
-use crate::app::shell::save_figure::Draw;
-use crate::app::shell::study_commands::step_of;
+use crate::app::shell::panel::save_figure::Draw;
 use crate::chart::Mark;
 use crate::chart::kit::figure::Figure;
 use crate::chart::planes::figures::PlaneFrame;

@@ -1,12 +1,12 @@
 //! The right column for named servers: the selected request and the decision on it, the machine, the workload, and the switches for adaptation.
 
+use super::forms::fields::{field, on_click};
+use super::forms::machine::machine_form;
+use super::forms::workload::workload_form;
+use super::list::selected::SelectedOnServers;
 use crate::app::idle::adaptive::{adaptive_form, extend_selected};
-use crate::app::idle::fields::{field, on_click};
-use crate::app::idle::machine::machine_form;
-use crate::app::idle::selected_requests::SelectedOnServers;
-use crate::app::idle::workload::workload_form;
-use crate::app::shell::check_plan::CheckPlan;
 use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::verdict::{Tone, Verdict};

@@ -1,7 +1,7 @@
 //! The figures of all strategies on the requests to the servers.
 
 use super::commands::compare_with_strategy;
-use crate::app::kit::policy_table::PolicyTable;
+use crate::app::kit::tables::policies::PolicyTable;
 use crate::app::shell::context::use_lab;
 use crate::engine::idle::Strategy;
 use crate::engine::idle::compare_runs::IDLE_FIGURES;

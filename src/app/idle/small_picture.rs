@@ -1,7 +1,7 @@
 //! Idle periods as a small picture without names and axes.
 
-use super::geometry_stage::{Stage, rows_of};
-use crate::app::kit::plot::{GUTTER_PX, RIGHT_PX};
+use super::geometry::stage::{Stage, rows_of};
+use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX};
 use crate::chart::Theme;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::planes::dual_plane::DualPlane;

@@ -2,10 +2,10 @@
 //! them was found.
 
 use super::commands::IDLE;
-use super::words::part_words;
-use crate::app::kit::words::{counted, grouped};
+use super::geometry::search_part_names::part_words;
+use crate::app::kit::text::format::{counted, grouped};
+use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::use_lab;
-use crate::app::shell::study_commands::{scrubber, step_of};
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::clock::amount;

@@ -1,8 +1,8 @@
 //! What is on screen of revenue, as figures to take away.
 
-use super::class_border::ClassBorder;
-use super::words::regime_name;
-use crate::app::kit::words::time_unit;
+use super::booking_limits::class_border::ClassBorder;
+use super::names::regime_name;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
 use crate::chart::curves::figures::{BorderFrame, MoneyFrame};
 use crate::chart::kit::figure::Figure;

@@ -1,14 +1,14 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
-use super::hover::Hover;
+use super::commands::on_screen::Offers;
 use super::notices::{Cause, Notice, Notices};
-use super::offers::Offers;
+use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;
 use super::storage::start;
 use super::storage::work::{Back, Standing, Work};
-use crate::app::experiments::run_store::RunStore;
+use crate::app::experiments::run::current::RunStore;
+use crate::app::kit::browser::performance_marks;
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::performance_marks;
 use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::engine::Study;

@@ -1,14 +1,14 @@
 //! Commands on plans in slots, used by every component and key that changes them; and what they go by: the selected request, the time axis.
 
-use crate::app::shell::command::{Command, Entry};
+use super::compare::choices::others;
+use super::planner::names::{planner_name, shift_name};
+use super::shown_step::told_of;
+use crate::app::shell::commands::command::{Command, Entry};
+use crate::app::shell::commands::study::StudyCommands;
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::time_action;
+use crate::app::shell::pointer::gesture::time_action;
 use crate::app::shell::storage::work::{Standing, Work};
-use crate::app::shell::study_commands::StudyCommands;
-use crate::app::slots::compare_bar::others;
 use crate::app::slots::offers::start_or_stop;
-use crate::app::slots::told::told_of;
-use crate::app::slots::words::{planner_name, shift_name};
 use crate::chart::TimeScale;
 use crate::engine::core::steps::StepEvents;
 use crate::engine::slots::bounds;

@@ -1,10 +1,10 @@
 //! What is on screen of a plan in slots, as figures to take away.
 
-use super::compare_marks::ghost_jobs;
-use super::words::policy_name;
-use crate::app::kit::words::time_unit;
-use crate::app::shell::comparing::side_names;
+use super::compare::marks::ghost_jobs;
+use super::planner::names::policy_name;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::compare::side_names;
 use crate::chart::gantt::figures::PlanFrame;
 use crate::chart::gantt::figures::turning_figure::turning_figure;
 use crate::chart::kit::figure::Figure;

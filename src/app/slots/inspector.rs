@@ -1,12 +1,12 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
+use super::list::selected::SelectedInSlots;
 use super::plan_figures::PlanFigures;
-use super::planner_form::planner_form;
-use super::selected_requests::SelectedInSlots;
-use crate::app::kit::fields::NumberField;
-use crate::app::revenue::money_totals::money_card;
-use crate::app::shell::check_plan::CheckPlan;
+use super::planner::form::planner_form;
+use crate::app::kit::fields::number::NumberField;
+use crate::app::revenue::over_time::totals::money_card;
 use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::bounds;

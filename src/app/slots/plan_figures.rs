@@ -1,7 +1,7 @@
 //! The figures of a plan in slots. Each is a button that opens its formula with the numbers of the plan.
 
-use crate::app::kit::formulas::formula_words;
-use crate::app::kit::words::{counted, grouped, percent};
+use crate::app::kit::tables::formulas::formula_words;
+use crate::app::kit::text::format::{counted, grouped, percent};
 use crate::engine::slots::formulas::formulas;
 use crate::state::SlotsShown;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! A plan in slots as a small picture without names and axes.
 
-use super::row_window::{RowWindow, Rows};
+use super::gantt::row_window::{RowWindow, Rows};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{Blocked, Colours, Emphasis, Frame, GanttKind, MovedJobs, Painter, Theme, TimeScale, TimeUnit};
 use crate::engine::core::edits::RequestId;

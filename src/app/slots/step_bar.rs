@@ -1,9 +1,9 @@
 //! Stepping through the decisions of a plan in slots: the scrubber, what happened in words, and what of it is marked in the charts.
 
 use super::commands::SLOTS;
-use super::told::told_of;
+use super::shown_step::told_of;
+use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::study_commands::{scrubber, step_of};
 use crate::engine::slots::explain::{LineKind, trace_lines};
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::step::StepTold;

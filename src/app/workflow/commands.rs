@@ -1,11 +1,11 @@
 //! Commands on workflows, used by every component that changes them.
 
-use super::words::{applications_of, method_title};
-use crate::app::shell::command::Entry;
-use crate::app::shell::comparing::{OtherPolicy, Others};
+use super::names::{applications_of, method_title};
+use crate::app::shell::commands::command::Entry;
+use crate::app::shell::commands::study::StudyCommands;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
-use crate::app::shell::study_commands::StudyCommands;
+use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::chart::planes::plane::zoomed;
 use crate::chart::workflow::picture::stretch;
 use crate::engine::Study;

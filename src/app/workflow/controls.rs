@@ -1,11 +1,11 @@
 //! Who searches, and which part is looked at.
 
 use super::commands::{others_of, set_method};
-use super::gantt::zoom_buttons;
-use super::words::{method_idea, method_title};
-use crate::app::kit::fields::{Hundredths, NumberField};
+use super::gantt::chart::zoom_buttons;
+use super::names::{method_idea, method_title};
+use crate::app::kit::fields::number::{Hundredths, NumberField};
 use crate::app::shell::context::Lab;
-use crate::app::shell::form_parts::{Choice, select};
+use crate::app::shell::panel::form_parts::{Choice, select};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::bounds;
 use crate::engine::workflow::graph::Communication;

@@ -1,8 +1,8 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
-use super::words::{in_units, method_title, task_name_in, ticks_of};
-use crate::app::kit::formulas::formula_words;
-use crate::app::kit::words::percent;
+use super::names::{in_units, method_title, task_name_in, ticks_of};
+use crate::app::kit::tables::formulas::formula_words;
+use crate::app::kit::text::format::percent;
 use crate::app::shell::context::Lab;
 use crate::chart::kit::figure::Figure;
 use crate::chart::workflow::compared::TaskMark;

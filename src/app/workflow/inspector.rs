@@ -1,10 +1,10 @@
 //! The right column for workflows: the selected task, why it runs where it runs, its application, the providers and what is reserved already.
 
-use super::forms::{application_form, task_form};
-use super::providers_form::{busy_form, providers_form, source_form};
-use super::words::applications_of;
-use crate::app::shell::check_plan::CheckPlan;
+use super::forms::providers::{busy_form, providers_form, source_form};
+use super::forms::tasks::{application_form, task_form};
+use super::names::applications_of;
 use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::verdict::{Tone, Verdict};
 use crate::engine::workflow::explain::task_verdict;
 use yew::prelude::*;

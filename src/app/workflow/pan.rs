@@ -1,6 +1,6 @@
 //! A picture that is moved by a press on its ground. Fingers scroll it as the browser does.
 
-use crate::app::kit::text_zoom::window_place;
+use crate::app::kit::browser::text_zoom::window_place;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;

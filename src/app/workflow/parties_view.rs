@@ -2,10 +2,10 @@
 
 use super::controls::applications;
 use super::figures::messages_to_save;
-use super::words::ticks_of;
-use crate::app::kit::table::{Column, Table, text_rows};
+use super::names::ticks_of;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::shell::context::{use_lab, use_newest};
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::parties::{PROVIDERS_MAX, ends, party, phase, words};
 use crate::engine::workflow::parties::{Message, NO_PROVIDER};

@@ -1,10 +1,10 @@
 //! The charts as tables, and the figures of all methods.
 
 use super::commands::compare_with_method;
-use super::words::{in_units, method_title, task_name, ticks_of};
-use crate::app::kit::policy_table::PolicyTable;
-use crate::app::kit::table::{Column, Table, text_rows};
-use crate::app::kit::words::grouped;
+use super::names::{in_units, method_title, task_name, ticks_of};
+use crate::app::kit::tables::policies::PolicyTable;
+use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::compare::WORKFLOW_FIGURES;

@@ -1,12 +1,12 @@
 //! The left column for workflows: the tasks, or those that are searched for.
 
 use super::commands::WORKFLOW;
-use super::words::{in_units, ticks_of};
-use crate::app::kit::words::grouped;
+use super::names::{in_units, ticks_of};
+use crate::app::kit::text::format::grouped;
+use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
-use crate::app::shell::form_parts::on_click;
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::study_commands::Study;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
 use crate::state::{ListingTab as Tab, WorkflowShown, workflow_count, workflow_listing};

@@ -1,6 +1,6 @@
 //! What a list of requests needs to know of a plan, and what its rows look like and do.
 
-use crate::app::shell::study_commands::Study;
+use crate::app::shell::commands::study::Study;
 use crate::engine::core::edits::RequestId;
 use crate::state::ListingTab;
 use yew::prelude::*;

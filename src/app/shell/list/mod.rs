@@ -5,9 +5,9 @@ mod rows;
 mod search;
 mod selected;
 
+use super::commands::study::Study;
 use super::context::{Lab, Newest};
-use super::study_commands::Study;
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::state::{Action, Listing, ListingTab, Search, ViewAction};
 pub use listed::{ListedPlan, RowActions, RowLook};
 use rows::Rows;

@@ -1,10 +1,10 @@
 //! The rows of the list of requests. Only visible ones are in the document; one or several of them are selected by pointer and keyboard.
 
 use super::listed::{ListedPlan, RowActions, RowLook};
-use crate::app::kit::keys::next_place;
-use crate::app::kit::plot::use_size;
+use crate::app::kit::controls::keys::next_place;
+use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::Newest;
-use crate::app::shell::hover::{Hover, use_hovered};
+use crate::app::shell::pointer::hover::{Hover, use_hovered};
 use crate::engine::core::edits::RequestId;
 use crate::state::{Action, Listing, ListingTab, Marked, ViewAction, selected_in};
 use std::rc::Rc;

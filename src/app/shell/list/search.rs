@@ -1,7 +1,7 @@
 //! The search field above the list of requests: words that all have to hold, as text or as choices that put them in.
 
 use super::listed::ListedPlan;
-use crate::app::kit::words::grouped;
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Newest;
 use crate::state::{Action, Listing, ViewAction, selected_in, with_filter_word};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Several requests picked together: their sums, and what can be done to all of them.
 
-use crate::app::kit::fields::NumberField;
-use crate::app::kit::words::counted;
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::study::StudyKind;

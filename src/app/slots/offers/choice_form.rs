@@ -1,8 +1,8 @@
 //! What is asked, as numbers; who chooses; what it costs.
 
 use super::asking::{ask, first_slot};
-use crate::app::kit::fields::{Hundredths, NumberField};
-use crate::app::kit::words::grouped;
+use crate::app::kit::fields::number::{Hundredths, NumberField};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Lab;
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;

@@ -1,15 +1,15 @@
 //! The free nodes over time, the box of the query, and the offers as rectangles in it.
 
 use super::asking::ask;
-use crate::app::kit::keys::COARSE;
-use crate::app::kit::knob::{Knob, KnobShape, Slider};
-use crate::app::kit::plot::{GUTTER_PX, place_in};
-use crate::app::kit::plot_frame::{Margins, PlotFrame};
-use crate::app::kit::plot_sheet::TimeAxis;
-use crate::app::kit::time_axis::Axis;
-use crate::app::kit::words::time_unit;
+use crate::app::kit::controls::keys::COARSE;
+use crate::app::kit::plot::area::{GUTTER_PX, place_in};
+use crate::app::kit::plot::frame::{Margins, PlotFrame};
+use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
+use crate::app::kit::plot::sheet::TimeAxis;
+use crate::app::kit::plot::time_axis::Axis;
+use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::Lab;
-use crate::app::shell::gesture::DRAG_PX;
+use crate::app::shell::pointer::gesture::DRAG_PX;
 use crate::chart::elastic::free_plot::FreePlot;
 use crate::chart::elastic::offer_boxes::{BoxKind, OfferBox, offer_boxes};
 use crate::chart::kit::svg::px;

@@ -2,7 +2,7 @@
 
 use super::figures::pareto_figure;
 use crate::app::shell::context::Newest;
-use crate::app::shell::save_figure::{Draw, SaveFigure};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::engine::slots::elastic::{Answer, Told};
 use yew::prelude::*;

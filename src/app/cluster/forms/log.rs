@@ -1,0 +1,127 @@
+//! How the jobs of a workload log become those of a cluster: nodes, processors of a node, who decides, how many ask for a start.
+
+use crate::app::cluster::commands::scheduler_title;
+use crate::app::kit::fields::log_lines::{LogProps, log_lines};
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::counted;
+use crate::app::shell::context::use_lab;
+use crate::app::shell::panel::form_parts::{Choice, select};
+use crate::app::shell::storage::work::{Standing, Work};
+use crate::engine::batch::bounds;
+use crate::engine::batch::scheduler::Scheduler;
+use crate::engine::batch::workload::generator::PERCENT;
+use crate::engine::core::bounds::{Bound, SEED};
+use crate::engine::{Scenario, Study};
+use crate::formats::link::{Opened, View};
+use crate::worker::messages::{ClusterShape, ShapeMessage};
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// What was chosen; nodes only if they were typed.
+#[derive(Clone, Copy, PartialEq)]
+struct Chosen {
+    nodes: Option<u32>,
+    shape: ClusterShape,
+}
+
+impl Chosen {
+    /// The shape, the nodes being those of so many processors unless others were typed.
+    fn shape(self, processors: u32, counts_nodes: bool) -> ClusterShape {
+        let per_node = if counts_nodes { 1 } else { self.shape.processors_per_node };
+        let nodes = self.nodes.unwrap_or(processors.div_ceil(per_node.max(1)));
+        ClusterShape { machine_nodes: nodes.clamp(bounds::NODES.min, bounds::NODES.max), ..self.shape }
+    }
+}
+
+/// The form.
+#[component]
+pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
+    let lab = use_lab();
+    let chosen = use_state_eq(|| Chosen {
+        nodes: None,
+        shape: ClusterShape {
+            machine_nodes: 1,
+            processors_per_node: 1,
+            scheduler: Scheduler::default(),
+            advance_percent: 0,
+            seed: 1,
+            clip: false,
+        },
+    });
+    let shape = chosen.shape(log.machine_nodes.unwrap_or(1), log.counts_nodes);
+    {
+        let engine = lab.engine.clone();
+        use_effect_with((shape, Rc::as_ptr(log)), move |(shape, _)| engine.shape_log(&ShapeMessage::Cluster(*shape)));
+    }
+    let number = |key: &'static str, label: &'static str, value: u32, bound: Bound, set: fn(&mut Chosen, u32)| {
+        let chosen = chosen.clone();
+        let onchange = Callback::from(move |value: u32| {
+            let mut next = *chosen;
+            set(&mut next, value);
+            chosen.set(next);
+        });
+        html! { <NumberField<u32> id={format!("log-{key}")} {label} {value} {bound} {onchange} /> }
+    };
+    let choices =
+        Scheduler::ALL.map(|scheduler| Choice { key: scheduler.name(), words: scheduler_title(scheduler), value: scheduler });
+    let on_scheduler = {
+        let chosen = chosen.clone();
+        Callback::from(move |scheduler| chosen.set(Chosen { shape: ClusterShape { scheduler, ..chosen.shape }, ..*chosen }))
+    };
+    let on_seed = {
+        let chosen = chosen.clone();
+        Callback::from(move |seed: u64| chosen.set(Chosen { shape: ClusterShape { seed, ..chosen.shape }, ..*chosen }))
+    };
+    let on_clip = {
+        let chosen = chosen.clone();
+        Callback::from(move |event: Event| {
+            let clip = event.target_unchecked_into::<HtmlInputElement>().checked();
+            chosen.set(Chosen { shape: ClusterShape { clip, ..chosen.shape }, ..*chosen });
+        })
+    };
+    let cluster = match shaped {
+        Some(Ok(shaped)) => shaped.study.cluster().map(|cluster| (Rc::clone(shaped), cluster.nodes)),
+        _ => None,
+    };
+    let on_use = {
+        let (lab, cluster) = (lab.clone(), cluster.clone());
+        Callback::from(move |_: MouseEvent| {
+            let Some((shaped, _)) = &cluster else { return };
+            let study: Study = (*shaped.study).clone();
+            let scenario = Scenario::new(lab.log_name.to_string(), study);
+            let view = View::first(&scenario);
+            let work = Work::new(Standing::Kept, format!("the log {}", *lab.log_name), None);
+            lab.begin_with(Opened { scenario, view, second: None }, work);
+            lab.engine.drop_log();
+        })
+    };
+    html! {
+        <>
+            { number("nodes", "Nodes of the machine", shape.machine_nodes, bounds::NODES, |chosen, nodes| chosen.nodes = Some(nodes)) }
+            if !log.counts_nodes {
+                { number("processors-per-node", "Processors per node", shape.processors_per_node, bounds::NODES, |chosen, per_node| chosen.shape.processors_per_node = per_node) }
+            }
+            <div class="field"><label for="log-scheduler">{ "Scheduler" }</label>{ select("log-scheduler", choices.to_vec(), shape.scheduler, on_scheduler) }</div>
+            { number("share", "Reserved ahead ρ, %", shape.advance_percent, PERCENT, |chosen, share| chosen.shape.advance_percent = share) }
+            if shape.advance_percent > 0 {
+                <NumberField<u64> id="log-seed" label="Seed of these" value={shape.seed} bound={SEED} onchange={on_seed} />
+            }
+            <p><label class="check"><input type="checkbox" id="log-clip" checked={shape.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
+            { match (shaped, &cluster) {
+                (Some(Err(problem)), _) => html! { <p class="problem" role="alert">{ format!("{problem}.") }</p> },
+                (Some(Ok(shaped)), Some((_, nodes))) => html! {
+                    <>
+                        <p id="log-shaped">{ format!("{} on {}.", counted(shaped.study.given_requests() as u64, "job", "jobs"), counted((*nodes).into(), "node", "nodes")) }</p>
+                        if !shaped.notes.is_empty() {
+                            <ul class="hint" id="log-notes">{ for shaped.notes.iter().map(|(count, what)| html! { <li>{ format!("{} {what}", counted((*count).into(), "job", "jobs")) }</li> }) }</ul>
+                        }
+                        { log_lines(&shaped.skipped, "left out") }
+                    </>
+                },
+                _ => html! { <p>{ "…" }</p> },
+            } }
+            <button type="button" id="use-log" class="strong" disabled={cluster.is_none()} onclick={on_use}>{ "Schedule these jobs" }</button>
+        </>
+    }
+}

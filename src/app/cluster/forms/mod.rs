@@ -1,0 +1,5 @@
+//! The forms of the scenario: the machine and its jobs, the scheduler, the jobs of a log.
+
+pub(crate) mod jobs;
+pub(crate) mod log;
+pub(crate) mod scheduler;

@@ -1,0 +1,177 @@
+//! Range search: which nodes are free throughout a stretch of time, and booking a choice of them.
+
+use crate::app::kit::fields::number::NumberField;
+use crate::app::kit::text::format::{counted, grouped};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::chart::cluster::gantt::NodeGantt;
+use crate::chart::cluster::seconds::moment;
+use crate::chart::kit::svg::px;
+use crate::engine::batch::bounds;
+use crate::engine::batch::explain::lasting;
+use crate::engine::batch::job::Job;
+use crate::engine::batch::nodes::Stretch;
+use crate::engine::batch::scheduler::Scheduler;
+use crate::formats::link::ClusterView;
+use crate::state::{Action, ViewAction};
+use std::fmt::Write;
+use yew::prelude::*;
+
+/// Stretches of nodes that are listed.
+const LISTED: usize = 40;
+/// Stretches that are lit in the chart.
+const LIT_MAX: usize = 2_000;
+
+/// Searches another range, or none.
+pub fn set_range(lab: &Lab, range: Option<(u64, u64)>) {
+    let cluster = ClusterView { range, ..lab.model().view.cluster };
+    if cluster != lab.model().view.cluster {
+        lab.act(Action::View(ViewAction::Cluster(cluster)));
+    }
+}
+
+/// A range is spanned from one moment to another.
+pub fn dragged_range(lab: &Lab, one: f64, other: f64) {
+    let whole = |at: f64| at.clamp(0.0, f64::from(bounds::TIME.max)).round() as u64;
+    let (from, to) = (whole(one.min(other)), whole(one.max(other)));
+    set_range(lab, Some((from, to.max(from + 1))));
+}
+
+/// What is lit of a range in the chart.
+pub fn range_over(lab: &Lab, gantt: &NodeGantt<'_>) -> Html {
+    let Some((from, to)) = lab.model().view.cluster.range else { return Html::default() };
+    let scale = gantt.scale;
+    let x = |at: u64| scale.x_of(at as f64).clamp(0.0, scale.width());
+    let (left, right) = (x(from), x(to));
+    let mut path = String::new();
+    for (first, last) in found(lab).iter().take(LIT_MAX) {
+        let (top, bottom) = (scale.y_of(f64::from(*last) + 1.0), scale.y_of(f64::from(*first)));
+        // Writing to memory cannot fail.
+        let _ = write!(path, "M{left:.1} {top:.1}H{right:.1}V{bottom:.1}H{left:.1}z");
+    }
+    html! {
+        <g class="range">
+            <rect class="range-span" x={px(left)} width={px((right - left).max(1.0))} height={px(scale.height())} />
+            <path class="range-free" d={path} />
+        </g>
+    }
+}
+
+/// What the engine found for the range on screen.
+fn found(lab: &Lab) -> Vec<Stretch> {
+    let range = lab.model().view.cluster.range;
+    let shown = lab.engine_state.plans.cluster.as_ref().filter(|shown| shown.snapshot.query.range == range);
+    shown.map(|shown| shown.snapshot.free.clone()).unwrap_or_default()
+}
+
+/// Properties of [`RangePanel`].
+#[derive(Properties, PartialEq)]
+pub struct RangePanelProps {
+    /// Whether a drag in the chart spans a range.
+    pub is_on: bool,
+    /// Another choice of that.
+    pub on_switch: Callback<bool>,
+}
+
+/// The range in numbers, the nodes that are free throughout, and the button that books some of them.
+#[component]
+pub fn RangePanel(RangePanelProps { is_on, on_switch }: &RangePanelProps) -> Html {
+    let lab = use_lab();
+    let wanted = use_state_eq(|| 1_u32);
+    let range = lab.model().view.cluster.range;
+    let switch = {
+        let (lab, on_switch, to) = (lab.clone(), on_switch.clone(), !is_on);
+        Callback::from(move |_: MouseEvent| {
+            let window = super::gantt::visible_window::cluster_window(&lab);
+            if let (true, None, Some((from, end))) = (to, lab.model().view.cluster.range, window) {
+                // The middle third of what is on screen: a first range to be changed by keys.
+                let third = (end - from) / 3.0;
+                dragged_range(&lab, from + third, from + 2.0 * third);
+            }
+            if !to {
+                set_range(&lab, None);
+            }
+            on_switch.emit(to);
+        })
+    };
+    html! {
+        <section class="range-search" aria-label="Range search">
+            <button type="button" id="range-switch" aria-pressed={is_on.to_string()} onclick={switch}>{ "Range search" }</button>
+            { range.filter(|_| *is_on).map_or_else(
+                || html! { <span class="hint">{ "Which nodes are free throughout a stretch of time? Book some of them." }</span> },
+                |range| fields(&lab, range, &wanted),
+            ) }
+        </section>
+    }
+}
+
+fn fields(lab: &Lab, (from, to): (u64, u64), wanted: &UseStateHandle<u32>) -> Html {
+    let free = found(lab);
+    let count: u64 = free.iter().map(|(first, last)| u64::from(last - first) + 1).sum();
+    let most = u32::try_from(count).unwrap_or(u32::MAX);
+    let on_from = {
+        let lab = lab.clone();
+        Callback::from(move |from: u32| set_range(&lab, Some((from.into(), to.max(u64::from(from) + 1)))))
+    };
+    let on_to = {
+        let lab = lab.clone();
+        Callback::from(move |to: u32| set_range(&lab, Some((from.min(u64::from(to) - 1), to.into()))))
+    };
+    let on_wanted = {
+        let wanted = wanted.clone();
+        Callback::from(move |nodes: u32| wanted.set(nodes))
+    };
+    let nodes = (**wanted).clamp(1, most.max(1));
+    let book = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| book(&lab, (from, to), nodes))
+    };
+    let listed: Vec<String> = free.iter().take(LISTED).map(|&(first, last)| stretch(first, last)).collect();
+    let more = if free.len() > LISTED { " …" } else { "" };
+    let start = super::gantt::axes::shown_start(lab);
+    let words = format!(
+        "{} free throughout {} to {} ({}){}{}{more}",
+        match count {
+            0 => "No node is".to_string(),
+            1 => "1 node is".to_string(),
+            _ => format!("{} nodes are", grouped(count)),
+        },
+        moment(from, start),
+        moment(to, start),
+        lasting(to - from),
+        if listed.is_empty() { "" } else { ": " },
+        listed.join(", ")
+    );
+    let last = bounds::TIME.max;
+    html! {
+        <>
+            <NumberField<u32> id="range-from" label="From, s" value={from as u32} bound={bounds::TIME.up_to(last - 1)} onchange={on_from} coarse={60} />
+            <NumberField<u32> id="range-to" label="To, s" value={to as u32} bound={bounds::TIME.from(1)} onchange={on_to} coarse={60} />
+            <p id="range-found" role="status">{ format!("{words}.") }</p>
+            if most > 0 {
+                <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(most)} onchange={on_wanted} />
+                <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
+            }
+        </>
+    }
+}
+
+/// "4", "4–7".
+fn stretch(first: u32, last: u32) -> String {
+    if first == last { first.to_string() } else { format!("{first}–{last}") }
+}
+
+/// Adds a job that asks for the range: it is submitted first of all, so that nobody is before it.
+fn book(lab: &Lab, (from, to): (u64, u64), nodes: u32) {
+    let (Some(cluster), Some(shown)) = (lab.cluster(), lab.engine_state.plans.cluster.as_ref()) else { return };
+    let jobs = &shown.plan.jobs;
+    let length = (to - from).clamp(1, bounds::LENGTH.max.into()) as u32;
+    let from = from.min(bounds::TIME.max.into()) as u32;
+    let submitted = jobs.submitted.first().copied().unwrap_or(0).min(from);
+    let user = jobs.user.iter().max().copied().unwrap_or(0).saturating_add(1).min(bounds::USER.max);
+    // As logged, a job starts when its log says.
+    let logged_start = (cluster.policy.scheduler == Scheduler::AsLogged).then_some(from);
+    let job = Job { user, submitted, estimate: length, runtime: length, nodes, earliest_start: Some(from), logged_start };
+    let id = cluster.workload.next_id();
+    lab.set_job(id, job, false);
+    lab.select_job(Some(id));
+}

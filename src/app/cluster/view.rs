@@ -1,0 +1,87 @@
+//! The middle of the workbench: the scheduler, the jobs on their nodes, the figures, and the same as tables.
+
+use super::commands::CLUSTER;
+use super::curves::ClusterCurves;
+use super::figures::ClusterFigures;
+use super::forms::scheduler::scheduler_form;
+use super::gantt::panel::ClusterCharts;
+use super::gantt::visible_window::{focus_job, show_window, zoom_window};
+use super::step_bar::ClusterStepBar;
+use super::tables::{ClusterPolicies, ClusterTables};
+use super::tree_search::SearchTreeView;
+use crate::app::shell::commands::study::{step_button, step_of};
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::pointer::debounce::use_is_due;
+use crate::formats::link::AxisUnit;
+use crate::state::{Action, ViewAction};
+use yew::prelude::*;
+
+/// How much a press on a zoom button magnifies.
+const ZOOM_FACTOR: f64 = 1.5;
+
+/// Scheduler, charts, figures, tables.
+#[component]
+pub fn ClusterPanel() -> Html {
+    let lab = use_lab();
+    let is_due = use_is_due(&lab, "cluster-tables");
+    use_effect_with((), |()| show_name());
+    let content = match (lab.cluster(), &lab.engine_state.plans.cluster) {
+        (Some(_), Some(shown)) => html! {
+            <>
+                <ClusterCharts />
+                <ClusterFigures shown={(**shown).clone()} is_stepped={step_of(&lab, &CLUSTER).is_some()} />
+                <SearchTreeView />
+                <ClusterCurves lab={lab.clone()} {is_due} />
+                <ClusterTables lab={lab.clone()} {is_due} />
+                <ClusterPolicies />
+            </>
+        },
+        _ => html! { <p class="hint">{ "Planning …" }</p> },
+    };
+    html! {
+        <section class="plan geometry cluster" aria-label="Cluster">
+            { toolbar(&lab) }
+            <ClusterStepBar />
+            <div class="charts">{ content }</div>
+        </section>
+    }
+}
+
+/// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.
+fn show_name() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(row) = document.and_then(|document| document.query_selector("header .panels").ok().flatten()) {
+        row.set_scroll_left(row.scroll_width());
+    }
+}
+
+fn toolbar(lab: &Lab) -> Html {
+    html! {
+        <div class="toolbar geometry-tools cluster-tools">
+            { scheduler_form(lab) }
+            { step_button(lab, &CLUSTER, "cluster-step-through") }
+            <div class="segmented" role="group" aria-label="Time">
+                <button type="button" id="cluster-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
+                    onclick={on_click(lab, |lab| zoom_window(lab, None, 1.0 / ZOOM_FACTOR, 0.0))}>{ "−" }</button>
+                <button type="button" id="cluster-fit" title="All jobs (0)" onclick={on_click(lab, |lab| show_window(lab, None))}>{ "Fit" }</button>
+                <button type="button" id="cluster-focus" title="The selected job (F)" onclick={on_click(lab, focus_job)}>{ "Focus" }</button>
+                <button type="button" id="cluster-zoom-in" aria-label="Zoom in" title="Zoom in (+)"
+                    onclick={on_click(lab, |lab| zoom_window(lab, None, ZOOM_FACTOR, 0.0))}>{ "+" }</button>
+            </div>
+            { axis_buttons(lab) }
+        </div>
+    }
+}
+
+/// What moments are counted in, where it is known when second 0 was.
+fn axis_buttons(lab: &Lab) -> Html {
+    let Some(start) = lab.cluster().and_then(|cluster| cluster.start) else { return Html::default() };
+    let button = |(axis, key, words): (AxisUnit, &'static str, &'static str)| {
+        let is_on = lab.model().view.axis == axis;
+        let choose = on_click(lab, move |lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        html! { <button type="button" {key} id={format!("axis-{key}")} title={start.zone()} aria-pressed={is_on.to_string()} onclick={choose}>{ words }</button> }
+    };
+    let both = [(AxisUnit::Slots, "seconds", "Seconds"), (AxisUnit::Clock, "dates", "Dates")];
+    html! { <div class="segmented" role="group" aria-label="Time is counted in">{ for both.map(button) }</div> }
+}

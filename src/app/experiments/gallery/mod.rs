@@ -1,0 +1,8 @@
+//! The gallery: cards of all figures, a queue of runs, quick previews of what was not run.
+
+pub(crate) mod before_runs;
+pub(crate) mod card;
+pub(crate) mod queue;
+pub(crate) mod quick_runs;
+pub(crate) mod start_cards;
+pub(crate) mod view;

@@ -1,0 +1,96 @@
+//! The geometry panel: strategy, planes, the servers over time, figures, and the same as tables.
+
+use super::planes::GeometryPlanes;
+use super::tables::GeometryTables;
+use crate::app::idle::commands::IDLE;
+use crate::app::idle::commands::{focus_idle, others_of, zoom_idle};
+use crate::app::idle::forms::fields::{Choice, changed, on_click, select};
+use crate::app::idle::policies::IdlePolicies;
+use crate::app::idle::step_bar::IdleStepBar;
+use crate::app::shell::commands::study::step_button;
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::pointer::debounce::use_is_due;
+use crate::engine::idle::{Strategy, TickClock};
+use crate::formats::link::{AxisUnit, Plane};
+use crate::state::{Action, ViewAction};
+use yew::prelude::*;
+
+/// How much a press on a zoom button magnifies.
+const ZOOM_FACTOR: f64 = 1.5;
+
+/// Idle periods, servers, strategies.
+#[component]
+pub fn GeometryView() -> Html {
+    let lab = use_lab();
+    let is_due = use_is_due(&lab, "geometry-tables");
+    let content = match (lab.servers(), &lab.engine_state.plans.idle) {
+        (None, _) | (Some(_), None) => html! { <p class="hint">{ "Planning …" }</p> },
+        (Some(_), Some(_)) => html! {
+            <>
+                <GeometryPlanes />
+                <GeometryTables lab={lab.clone()} {is_due} />
+                <IdlePolicies />
+            </>
+        },
+    };
+    html! {
+        <section class="plan geometry" aria-label="Geometry">
+            { toolbar(&lab) }
+            <IdleStepBar />
+            <div class="charts">{ content }</div>
+        </section>
+    }
+}
+
+fn toolbar(lab: &Lab) -> Html {
+    let Some(servers) = lab.servers() else { return Html::default() };
+    html! {
+        <div class="toolbar geometry-tools">
+            <label class="pick">{ "Strategy " }{ strategy_list(lab, servers.strategy) }</label>
+            <p class="strategy-idea">{ servers.strategy.idea() }</p>
+            { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
+            <div class="segmented" role="group" aria-label="Planes">
+                { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
+                { plane_button(lab, "plane-dual", "Primal and dual", Plane::Dual) }
+            </div>
+            { axis_buttons(lab, servers.clock) }
+            { step_button(lab, &IDLE, "idle-step-through") }
+            <div class="segmented" role="group" aria-label="Time">
+                <button type="button" id="idle-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
+                    onclick={on_click(lab, |lab| zoom_idle(lab, 1.0 / ZOOM_FACTOR))}>{ "−" }</button>
+                <button type="button" id="idle-fit" title="The whole moment (0)"
+                    onclick={on_click(lab, |lab| lab.look(|geometry| geometry.time = None))}>{ "Fit" }</button>
+                <button type="button" id="idle-focus" title="The selected request (F)" onclick={on_click(lab, focus_idle)}>{ "Focus" }</button>
+                <button type="button" id="idle-zoom-in" aria-label="Zoom in" title="Zoom in (+)"
+                    onclick={on_click(lab, |lab| zoom_idle(lab, ZOOM_FACTOR))}>{ "+" }</button>
+            </div>
+        </div>
+    }
+}
+
+/// What time is counted in, where the clock behind the ticks is known.
+fn axis_buttons(lab: &Lab, clock: Option<TickClock>) -> Html {
+    let Some(clock) = clock else { return Html::default() };
+    let button = |(axis, id, words): (AxisUnit, &'static str, &'static str)| {
+        let is_on = lab.model().view.axis == axis;
+        let zone = clock.start.filter(|_| axis == AxisUnit::Clock).map(|start| format!("Clock time, {}", start.zone()));
+        let choose = on_click(lab, move |lab| lab.act(Action::View(ViewAction::Axis(axis))));
+        html! { <button type="button" {id} title={zone} aria-pressed={is_on.to_string()} onclick={choose}>{ words }</button> }
+    };
+    let both = [(AxisUnit::Slots, "axis-ticks", "Ticks"), (AxisUnit::Clock, "axis-clock", "Clock")];
+    html! { <div class="segmented" role="group" aria-label="Time axis">{ for both.map(button) }</div> }
+}
+
+/// The strategy that decides.
+fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
+    let choices = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.title(), value: strategy });
+    let lab = lab.clone();
+    let on_pick = Callback::from(move |strategy| changed(&lab, |next| next.strategy = strategy));
+    select("idle-strategy", choices.to_vec(), chosen, on_pick)
+}
+
+fn plane_button(lab: &Lab, id: &'static str, words: &'static str, plane: Plane) -> Html {
+    let is_shown = lab.model().view.geometry.plane == plane;
+    let show = on_click(lab, move |lab| lab.look(|geometry| geometry.plane = plane));
+    html! { <button type="button" {id} aria-pressed={is_shown.to_string()} onclick={show}>{ words }</button> }
+}

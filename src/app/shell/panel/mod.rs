@@ -1,0 +1,9 @@
+//! Parts of the panels that are the same in all studies: comparing, checking, saving a figure, forms, lines above the picture.
+
+pub(crate) mod check_plan;
+pub(crate) mod compare;
+pub(crate) mod example_strip;
+pub(crate) mod form_parts;
+pub(crate) mod preview_bar;
+pub(crate) mod save_figure;
+pub(crate) mod verdict_line;

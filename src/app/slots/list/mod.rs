@@ -1,0 +1,5 @@
+//! The requests in the left column, and several of them picked together.
+
+pub(crate) mod requests;
+pub(crate) mod row;
+pub(crate) mod selected;

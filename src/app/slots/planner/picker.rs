@@ -1,0 +1,63 @@
+//! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
+
+use super::idea::PlannerIdea;
+use super::names::{planner_idea, planner_name, shift_name};
+use super::replan_picker::{replan_button, replan_order};
+use crate::app::shell::commands::study::step_button;
+use crate::app::shell::context::Lab;
+use crate::app::slots::commands::SLOTS;
+use crate::app::slots::compare::choices::others;
+use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// One button per planner, and what else is decided for the whole picture.
+pub fn planner_picker(lab: &Lab) -> Html {
+    let policy = lab.model().slots().policy;
+    let buttons = PlannerKind::ALL.map(|planner| {
+        let lab = lab.clone();
+        let choose = Callback::from(move |_: MouseEvent| {
+            lab.set_policy(Policy { planner, ..policy });
+        });
+        html! {
+            <button type="button" key={planner.name()} id={format!("planner-{}", planner.name())} aria-pressed={(planner == policy.planner).to_string()} onclick={choose} title={planner_idea(planner)}>
+                { planner_name(planner) }
+            </button>
+        }
+    });
+    html! {
+        <div class="planner">
+            <div class="segmented" role="group" aria-label="Planner">{ for buttons }{ replan_button(lab, policy) }</div>
+            { shift_rule(lab, policy) }
+            { replan_order(lab, policy) }
+            { step_button(lab, &SLOTS, "step-through") }
+            { others(lab).bar(lab) }
+            <PlannerIdea idea={planner_idea(policy.planner)} />
+        </div>
+    }
+}
+
+/// The choice of the shift rule, for planners that move jobs.
+fn shift_rule(lab: &Lab, policy: Policy) -> Html {
+    if !policy.planner.has_shift_rule() {
+        return Html::default();
+    }
+    let lab = lab.clone();
+    let on_rule = Callback::from(move |event: Event| {
+        let value = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()).map(|select| select.value());
+        if let Some(shift) = value.as_deref().and_then(ShiftRule::from_name) {
+            lab.set_policy(Policy { shift, ..policy });
+        }
+    });
+    html! {
+        <div class="shift">
+            <label for="shift-rule">{ "A moving job" }</label>
+            <select id="shift-rule" onchange={on_rule}>
+                { for ShiftRule::ALL.map(|rule| html! {
+                    <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
+                }) }
+            </select>
+        </div>
+    }
+}

@@ -1,0 +1,225 @@
+//! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
+
+use super::compare::charts::CompareCharts;
+use super::figures::{figure_of, utilisation_figure};
+use super::gantt::bracket::BracketLane;
+use super::gantt::chart::Gantt;
+use super::gantt::hovered::hovered_words;
+use super::gantt::overview_strip::OverviewStrip;
+use super::gantt::row_window::{RowWindow, row_buttons};
+use super::gantt::utilisation::ProfilePlot;
+use super::lemma::view::LemmaView;
+use super::offers::{OffersPanel, offers_button};
+use super::planner::policies::SlotsPolicies;
+use super::step_bar::{StepBar, StepWords};
+use super::tables::TableTwin;
+use crate::app::kit::browser::canvas::use_device_pixel_ratio;
+use crate::app::kit::browser::tasks::use_turns;
+use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
+use crate::app::kit::text::format::time_unit;
+use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
+use crate::app::shell::pointer::hover::use_hovered;
+use crate::app::slots::commands::{focus, zoom};
+use crate::chart;
+use crate::engine::study::StudyKind;
+use crate::formats::link::{AxisUnit, BarColours, Layout};
+use crate::state::{Action, ViewAction, jobs_of_rows, marked_rows};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Height of the lane and the space above and below it, in CSS px.
+const LANE_ROOM_PX: f64 = 84.0 + 10.0;
+/// Height of what follows the charts: utilisation and overview, in CSS px.
+const BELOW_PX: f64 = 170.0 + 36.0;
+/// A panel of this height shows nothing but the charts at first; from there on, room for what follows them grows with it, in CSS px.
+const CHARTS_ONLY_PX: f64 = 680.0;
+/// Heading, axis and space of a chart, in CSS px.
+const FRAME_PX: f64 = 62.0;
+/// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
+const ROWS_PX: (f64, f64) = (170.0, 900.0);
+
+/// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
+const ONE_COLUMN_ROWS_PX: f64 = 180.0;
+
+/// Whether the page is laid out in one column; the style sheet says the same.
+fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+/// Height for the rows of each of `charts` charts in a panel of some height.
+fn rows_height(panel: f64, charts: usize) -> f64 {
+    let around = LANE_ROOM_PX + (panel - CHARTS_ONLY_PX).clamp(0.0, BELOW_PX);
+    let each = (panel - around) / charts as f64 - FRAME_PX;
+    each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
+}
+
+/// The plan.
+#[component]
+pub fn PlanPanel() -> Html {
+    let lab = use_lab();
+    let newest = use_newest(&lab);
+    let node = use_node_ref();
+    let (width, height) = use_size(node.clone());
+    let plot_width = (width - GUTTER_PX - RIGHT_PX).max(0.0);
+    lab.plot_width.set(plot_width);
+    let hovered = use_hovered(&lab.hover);
+    let marked = use_marked_jobs(&lab);
+    let window = use_state_eq(RowWindow::default);
+    let on_first_row = {
+        let window = window.clone();
+        Callback::from(move |first: f64| window.set(RowWindow { first, ..*window }))
+    };
+    let view = lab.model().view;
+    let scale = lab.time_scale(plot_width).on_pixels(use_device_pixel_ratio());
+    let charts: &[chart::GanttKind] = match view.layout {
+        Layout::Stacked => &[chart::GanttKind::Logical, chart::GanttKind::Physical],
+        Layout::Logical => &[chart::GanttKind::Logical],
+        Layout::Physical => &[chart::GanttKind::Physical],
+    };
+    // The panel's size changes with the page's layout; asking the browser in every frame takes longer than it should.
+    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    let turn = use_turns(lab.engine_state.plans.slots.shown.is_some(), 5);
+    // A phone is slow, and everything after the first chart lies below its first screen: each chart is a task of its own.
+    let charts = if is_one_column { &charts[..turn.min(charts.len())] } else { charts };
+    let is_comparing = lab.model().is_comparing(StudyKind::Slots);
+    let rows = if is_comparing { 2 } else { charts.len() };
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
+    let title = |layout: chart::GanttKind| match layout {
+        chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
+        chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
+    };
+    let shown = lab.engine_state.plans.slots.shown.as_ref();
+    let rows_in_chart = shown.map_or(lab.model().slots().machine.nodes, |shown| shown.plan().rows());
+    html! {
+        <section class="plan" aria-label="Plan">
+            { toolbar(&lab, true, html! { <>{ offers_button(&lab) }{ row_buttons(rows_in_chart, height, &window) }</> }) }
+            <StepBar has_words={!is_one_column} />
+            <div class="charts" ref={node}>
+                if let Some(shown) = &lab.engine_state.plans.slots.shown {
+                    <BracketLane {scale} />
+                    if turn >= 1 {
+                        <OffersPanel shown={Rc::clone(shown)} {scale} />
+                    }
+                    if is_comparing {
+                        <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
+                        if is_one_column {
+                            <StepWords />
+                        }
+                    } else {
+                    <>
+                    { for charts.iter().enumerate().flat_map(|(i, &layout)| {
+                        let (name, meaning) = title(layout);
+                        let chart = html! {
+                            <section key={name} class="chart" aria-label={name}>
+                                <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
+                                <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
+                                <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
+                            </section>
+                        };
+                        let words = (is_one_column && i == 0).then(|| html! { <StepWords key="step-words" /> });
+                        [Some(chart), words].into_iter().flatten()
+                    }) }
+                    if turn >= 2 {
+                    <>
+                    <section class="chart" aria-label="Utilisation">
+                        <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
+                        <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
+                        <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
+                    </section>
+                    <OverviewStrip shown={Rc::clone(shown)} {scale} />
+                    </>
+                    }
+                    if turn >= 3 {
+                        <LemmaView shown={Rc::clone(shown)} />
+                    }
+                    </>
+                    }
+                    if turn >= 4 {
+                        <SlotsPolicies />
+                    }
+                    if turn >= 5 {
+                        <TableTwin shown={Rc::clone(shown)} {scale} />
+                    }
+                } else {
+                    <p class="hint">{ "Planning …" }</p>
+                }
+            </div>
+        </section>
+    }
+}
+
+/// Jobs of the requests that are picked together, ascending.
+#[hook]
+pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
+    let shown = lab.engine_state.plans.slots.shown.as_ref();
+    use_memo((shown.map(Rc::as_ptr), lab.model().marked.clone()), |(_, marked)| {
+        shown.map_or_else(Vec::new, |shown| {
+            let plan = shown.plan();
+            jobs_of_rows(&plan, &marked_rows(&plan, marked))
+        })
+    })
+}
+
+/// Which charts (where there are several), what unit, how near, which colours.
+pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
+    let view = lab.model().view;
+    let choose = |action: ViewAction| {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| lab.act(Action::View(action.clone())))
+    };
+    let zoom_by = |factor: f64| {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| zoom(&lab, factor))
+    };
+    let to_selection = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| focus(&lab))
+    };
+    let layouts = [Layout::Stacked, Layout::Logical, Layout::Physical].map(|layout| {
+        let name = layout_name(layout);
+        html! {
+            <button type="button" key={name} id={format!("layout-{}", name.to_ascii_lowercase())} aria-pressed={(view.layout == layout).to_string()} onclick={choose(ViewAction::Layout(layout))}>{ name }</button>
+        }
+    });
+    let units = [(AxisUnit::Slots, "Slots"), (AxisUnit::Clock, "Clock")].map(|(axis, name)| {
+        // Whose clock it is.
+        let zone = lab.model().slots().machine.start.filter(|_| axis == AxisUnit::Clock).map(|start| format!("Clock time, {}", start.zone()));
+        html! {
+            <button type="button" key={name} id={format!("axis-{}", name.to_ascii_lowercase())} title={zone} aria-pressed={(view.axis == axis).to_string()} onclick={choose(ViewAction::Axis(axis))}>{ name }</button>
+        }
+    });
+    let colours = [(BarColours::Request, "By user", false), (BarColours::Class, "By class", true)].map(|(colours, name, is_by_class)| {
+        html! {
+            <button type="button" key={name} id={if is_by_class { "colours-class" } else { "colours-user" }} aria-pressed={(view.is_by_class() == is_by_class).to_string()} onclick={choose(ViewAction::Colours(colours))}>{ name }</button>
+        }
+    });
+    html! {
+        <div class="toolbar">
+            if has_layouts {
+                <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
+            }
+            <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
+            <div class="segmented" role="group" aria-label="Zoom">
+                <button type="button" id="zoom-out" onclick={zoom_by(1.0 / 1.5)} aria-label="Zoom out" title="Zoom out (−)">{ "−" }</button>
+                <button type="button" id="zoom-in" onclick={zoom_by(1.5)} aria-label="Zoom in" title="Zoom in (+)">{ "+" }</button>
+                <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Selection" }</button>
+                <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Whole plan" }</button>
+            </div>
+            { rows }
+            if lab.model().market().is_some() {
+                <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
+            }
+        </div>
+    }
+}
+
+/// Names of the layouts.
+fn layout_name(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Stacked => "Both",
+        Layout::Logical => "Logical",
+        Layout::Physical => "Physical",
+    }
+}

@@ -1,0 +1,128 @@
+//! Forms of a task and of an application.
+
+use crate::app::kit::fields::number::NumberField;
+use crate::app::shell::context::Lab;
+use crate::app::shell::panel::form_parts::on_click;
+use crate::app::workflow::controls::communication;
+use crate::app::workflow::gantt::knobs::duration_of;
+use crate::app::workflow::graph::plot::rows_of;
+use crate::app::workflow::names::{applications_of, task_name};
+use crate::engine::core::bounds::Bound;
+use crate::engine::workflow::{WorkflowScenario, bounds};
+use crate::state::WorkflowEdit;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+fn number(
+    lab: &Lab,
+    id: &'static str,
+    label: &'static str,
+    value: u32,
+    bound: Bound,
+    edit: impl Fn(u32) -> WorkflowEdit + 'static,
+) -> Html {
+    let lab = lab.clone();
+    let onchange = Callback::from(move |value: u32| lab.edit_workflow(edit(value), false));
+    html! { <NumberField<u32> {id} {label} {value} {bound} {onchange} /> }
+}
+
+/// The selected task: its duration, where it must run, its parents and children.
+pub fn task_form(lab: &Lab) -> Html {
+    let nothing = html! { <section><h2>{ "No task selected" }</h2><p class="hint">{ "Pick one in the list, in the graph or on the nodes." }</p></section> };
+    let (Some(task), Some(shown), Some(workflow)) = (lab.model().selected_task(), lab.workflow_shown(), lab.model().workflow_now())
+    else {
+        return nothing;
+    };
+    let Some(duration) = duration_of(lab, task) else { return nothing };
+    let tasks = &shown.plan.tasks;
+    let row = task as usize;
+    let pin = workflow.pins.iter().find(|pin| pin.task == task).copied();
+    let (node, start) =
+        pin.map_or((tasks.node[row], tasks.start[row].min(bounds::TIME.max.into()) as u32), |pin| (pin.node, pin.start));
+    let nodes = Bound::new("node", 0, workflow.nodes().max(1) - 1);
+    html! {
+        <section class="request-form">
+            <h2>{ task_name(lab, task) }<span>{ if workflow.ticks > 1 { format!(": in ticks, {} to a second", workflow.ticks) } else { String::new() } }</span></h2>
+            { number(lab, "task-duration", "Duration", duration, bounds::DURATION, move |value| WorkflowEdit::Duration(task, value)) }
+            { number(lab, "task-node", "Node", node, nodes, move |value| WorkflowEdit::Pin(task, Some((value, start)))) }
+            { number(lab, "task-start", "No earlier than", start, bounds::TIME, move |value| WorkflowEdit::Pin(task, Some((node, value)))) }
+            <p class="hint">{ if pin.is_some() { "It is pinned: it runs on this node, no earlier than that." } else { "The search puts it there; a change pins it." } }</p>
+            { relatives(lab, task) }
+            <div class="group">
+                if pin.is_some() {
+                    <button type="button" id="unpin-task" class="quiet" onclick={on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::Pin(task, None), false))}>{ "Unpin" }</button>
+                }
+                <button type="button" id="remove-task" class="quiet" title="Remove this task (Delete)" onclick={on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::RemoveTask(task), false))}>{ "Remove task" }</button>
+            </div>
+        </section>
+    }
+}
+
+/// Parents and children with buttons that remove the edges, and a field that adds a parent.
+fn relatives(lab: &Lab, task: u32) -> Html {
+    let Some(shown) = lab.workflow_shown() else { return Html::default() };
+    let tasks = &shown.plan.tasks;
+    let (first, count) = rows_of(&shown, tasks.application[task as usize]);
+    let parents = tasks.parents_of(task as usize).to_vec();
+    let children: Vec<u32> = (first..first + count).filter(|&row| tasks.parents_of(row as usize).contains(&task)).collect();
+    let edge = |parent: u32, child: u32, other: u32| {
+        let remove = on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::RemoveEdge(parent, child), false));
+        let select = on_click(lab, move |lab| lab.select_task(Some(other)));
+        html! {
+            <li key={other}>
+                <button type="button" class="quiet" onclick={select}>{ task_name(lab, other) }</button>
+                <button type="button" class="quiet remove-edge" data-edge={format!("{parent}-{child}")} aria-label={format!("Remove the edge from T{parent} to T{child}")} onclick={remove}>{ "×" }</button>
+            </li>
+        }
+    };
+    let list = |name: &'static str, items: Vec<Html>| {
+        let is_empty = items.is_empty();
+        html! { <div class="relatives"><h3>{ name }</h3>if is_empty { <p class="hint">{ "None" }</p> } else { <ul>{ for items }</ul> }</div> }
+    };
+    let on_add = {
+        let lab = lab.clone();
+        Callback::from(move |event: Event| {
+            let field = event.target_unchecked_into::<HtmlInputElement>();
+            if let Ok(parent) = field.value().trim().trim_start_matches(['T', 't']).parse::<u32>() {
+                lab.edit_workflow(WorkflowEdit::AddEdge(parent, task), false);
+                field.set_value("");
+            }
+        })
+    };
+    html! {
+        <>
+            { list("Waits for", parents.iter().map(|&parent| edge(parent, task, parent)).collect()) }
+            <div class="field"><label for="add-parent">{ "Add a parent" }</label><input id="add-parent" placeholder="T…" autocomplete="off" onchange={on_add} /></div>
+            { list("Is waited for by", children.iter().map(|&child| edge(task, child, child)).collect()) }
+        </>
+    }
+}
+
+/// The application that is looked at: its start and deadline; what edges cost.
+pub fn application_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
+    let at = lab.model().view.workflow.application;
+    let applications = applications_of(workflow);
+    let Some(application) = applications.get(at as usize) else { return Html::default() };
+    let end = lab
+        .workflow_shown()
+        .and_then(|shown| shown.plan.served.get(at as usize).map(|served| served.start + served.makespan))
+        .unwrap_or(0);
+    let end = end.min(bounds::TIME.max.into()) as u32;
+    let set = move |deadline: Option<u32>| on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::Deadline(at, deadline), false));
+    html! {
+        <section class="machine-form">
+            <h2>{ "Application" }<span>{ format!(" {} of {}, user {}", at + 1, applications.len(), application.user) }</span></h2>
+            { number(lab, "application-start", "Starts at", application.start, bounds::TIME, move |value| WorkflowEdit::Start(at, value)) }
+            { match application.deadline {
+                Some(deadline) => html! {
+                    <>
+                        { number(lab, "application-deadline", "Deadline", deadline, bounds::TIME.from(application.start), move |value| WorkflowEdit::Deadline(at, Some(value))) }
+                        <div class="group"><button type="button" id="no-deadline" class="quiet" onclick={set(None)}>{ "No deadline" }</button></div>
+                    </>
+                },
+                None => html! { <div class="group"><button type="button" id="set-deadline" class="quiet" onclick={set(Some(end.max(application.start)))}>{ "Set a deadline" }</button></div> },
+            } }
+            { communication(lab) }
+        </section>
+    }
+}

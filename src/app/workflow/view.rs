@@ -1,0 +1,62 @@
+//! The middle of the workbench: graph and nodes, or the search, or the parties.
+
+use super::compare::charts::CompareWorkflows;
+use super::controls::{applications, toolbar};
+use super::figures::WorkflowFigures;
+use super::gantt::chart::WorkflowGantt;
+use super::graph::plot::GraphPlot;
+use super::parties_view::PartiesView;
+use super::search::view::SearchView;
+use super::tables::{WorkflowMethods, tables};
+use crate::app::kit::plot::area::use_size;
+use crate::app::shell::context::use_lab;
+use crate::engine::study::StudyKind;
+use crate::formats::link::WorkflowPart;
+use yew::prelude::*;
+
+/// The part that is looked at.
+#[component]
+pub fn WorkflowPanel() -> Html {
+    let lab = use_lab();
+    let node = use_node_ref();
+    let (width, height) = use_size(node.clone());
+    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    // In one column the panel is as high as what is in it.
+    let room = if is_one_column { 0.0 } else { height };
+    use_effect_with((), |()| show_name());
+    let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
+        (None, _) => html! { <p class="hint">{ "Planning …" }</p> },
+        (Some(shown), WorkflowPart::Plan) => html! {
+            <>
+                { applications(&lab) }
+                <GraphPlot />
+                if lab.model().is_comparing(StudyKind::Workflow) { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
+                <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
+                { tables(&lab, &shown) }
+                <WorkflowMethods />
+            </>
+        },
+        (Some(_), WorkflowPart::Search) => html! { <SearchView /> },
+        (Some(_), WorkflowPart::Parties) => html! { <PartiesView /> },
+    };
+    html! {
+        <section class="plan geometry workflow" aria-label="Workflow">
+            { toolbar(&lab) }
+            <div class="charts" ref={node}>{ content }</div>
+        </section>
+    }
+}
+
+/// Whether the page is laid out in one column; the style sheet says the same.
+fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+/// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.
+fn show_name() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(row) = document.and_then(|document| document.query_selector("header .panels").ok().flatten()) {
+        row.set_scroll_left(row.scroll_width());
+    }
+}
