@@ -4,7 +4,7 @@ use super::run_store::GivenLog;
 use crate::app::kit::text_input::TextInput;
 use crate::app::kit::words::{counted, grouped};
 use crate::engine::ScenarioError;
-use crate::engine::experiment::{ExperimentInfo, Options, Paper};
+use crate::papers::experiment::{ExperimentInfo, Options, Paper};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;

@@ -4,8 +4,8 @@ use crate::app::experiments::plot::{number, with_interval};
 use crate::app::experiments::pool::RunStatus;
 use crate::app::kit::export::download;
 use crate::app::kit::table::{Column, Table, row};
-use crate::engine::experiment::{Claim, ClaimVerdict, PaperValue, Results};
 use crate::formats::json;
+use crate::papers::experiment::{Claim, ClaimVerdict, PaperValue, Results};
 use yew::prelude::*;
 
 /// What the results are saved as.

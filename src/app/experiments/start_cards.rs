@@ -4,8 +4,8 @@ use super::gallery_card::small_plot;
 use super::gallery_preview::Previews;
 use crate::app::kit::theme::use_theme;
 use crate::app::shell::context::Lab;
-use crate::engine::experiment::{catalogue, find};
 use crate::formats::link::Panel;
+use crate::papers::experiment::{catalogue, find};
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 

@@ -16,10 +16,10 @@ use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newes
 use crate::app::shell::notices::Notice;
 use crate::app::shell::offers::{Offer, use_offer};
 use crate::chart::Palette;
-use crate::engine::batch::experiment::ClusterInput;
-use crate::engine::experiment::{Options, Paper, Results, catalogue};
-use crate::engine::slots::store::experiment::Axis;
 use crate::formats::provenance::Provenance;
+use crate::papers::batch::ClusterInput;
+use crate::papers::experiment::{Options, Paper, Results, catalogue};
+use crate::papers::slots::store::experiment::Axis;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use std::sync::Arc;
