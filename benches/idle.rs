@@ -7,12 +7,12 @@
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
 
-use bookahead::engine::experiment::Options;
-use bookahead::engine::idle::experiment::{Figure, PAPER_SIZE, Sweep};
 use bookahead::engine::idle::generator::ParetoWorkload;
 use bookahead::engine::idle::geometry;
 use bookahead::engine::idle::reference::ReferencePlan;
 use bookahead::engine::idle::{IdleArrivals, IdleSession, OPEN, Period, Servers, Strategy, Want};
+use bookahead::papers::experiment::Options;
+use bookahead::papers::idle::{Figure, PAPER_SIZE, Sweep};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;

@@ -7,11 +7,11 @@
 #![allow(clippy::disallowed_types)]
 
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::engine::slots::revenue::{
     Market, Method, Offer, Report, RevenueCurve, VirtualClass, expected_revenue, optimal_levels, protection_levels,
 };
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+use bookahead::papers::slots::revenue::RevenueExperiment;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;

@@ -13,8 +13,8 @@ mod clock;
 #[allow(dead_code)]
 mod measured;
 
-use bookahead::engine::slots::store::StoreKind;
-use bookahead::engine::slots::store::experiment::Axis;
+use bookahead::papers::slots::store::StoreKind;
+use bookahead::papers::slots::store::experiment::Axis;
 
 /// Turns of each measurement; the fastest counts.
 const TURNS: u32 = 5;

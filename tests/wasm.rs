@@ -18,7 +18,6 @@ fn in_a_browser() {
 /// The page and its worker: only the feature `app` has the browser's typed arrays.
 #[cfg(feature = "app")]
 mod messages {
-    use bookahead::engine::experiment::{Sample, UnitResult};
     use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
     use bookahead::engine::slots::request::Request;
     use bookahead::engine::slots::revenue::Report;
@@ -26,6 +25,7 @@ mod messages {
     use bookahead::engine::slots::scenario::scenario_of;
     use bookahead::engine::slots::update::{PlanChange, SlotsSnapshot, SlotsUpdate};
     use bookahead::engine::study::{StudySnapshot, StudyUpdate};
+    use bookahead::papers::experiment::{Sample, UnitResult};
     use bookahead::worker::messages::{Command, LineList, Reply, ShapedMessage, Snapshot, Update, Work};
     use bookahead::worker::transport::{seal, unseal};
     use wasm_bindgen_test::wasm_bindgen_test;

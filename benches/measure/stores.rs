@@ -1,8 +1,8 @@
 //! What an operation of each slot store takes, on the cases of `bookahead experiment stores-slots` and the others.
 
 use super::clock::now_ms;
-use bookahead::engine::slots::store::StoreKind;
-use bookahead::engine::slots::store::experiment::{self, Axis, StoreTiming};
+use bookahead::papers::slots::store::StoreKind;
+use bookahead::papers::slots::store::experiment::{self, Axis, StoreTiming};
 use serde::{Deserialize, Serialize};
 
 /// One store in one case.

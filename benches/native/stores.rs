@@ -3,8 +3,8 @@
 use super::browser::{Site, in_webassembly};
 use super::document::{Document, Table, grouped, short};
 use crate::measure::stores::{StoreTime, all_store_times};
-use bookahead::engine::slots::store::StoreKind;
-use bookahead::engine::slots::store::experiment::Axis;
+use bookahead::papers::slots::store::StoreKind;
+use bookahead::papers::slots::store::experiment::Axis;
 
 /// Requests and turns of a measurement.
 const FULL: (u32, u32) = (1_000, 5);

@@ -36,7 +36,6 @@ use crate::app::workflow::view::WorkflowPanel;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{GanttKind, Theme};
 use crate::engine::batch::BatchQuery;
-use crate::engine::experiment::ExampleChart;
 use crate::engine::idle::IdleQuery;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::update::SlotsQuery;
@@ -45,6 +44,7 @@ use crate::engine::workflow::WorkflowQuery;
 use crate::formats::link::{Panel, View};
 /// Whether a file is one.
 pub use crate::formats::workflow::looks_like_graph;
+use crate::papers::experiment::ExampleChart;
 use crate::state::{Example, Model, Shown};
 use yew::prelude::*;
 

@@ -3,7 +3,7 @@
 
 use super::files::Failure;
 use bookahead::engine::ScenarioError;
-use bookahead::engine::experiment::{ExperimentRun, UnitResult};
+use bookahead::papers::experiment::{ExperimentRun, UnitResult};
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::sync::Mutex;

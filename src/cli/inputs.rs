@@ -3,14 +3,14 @@
 use super::cores::in_options;
 use super::files::{Failure, read_bytes};
 use bookahead::engine::ScenarioError;
-use bookahead::engine::batch::experiment::ClusterInput;
-use bookahead::engine::experiment::{ExperimentInfo, ExperimentRun, Options};
 use bookahead::engine::workflow::graph::TaskGraph;
 use bookahead::formats::json::InputMark;
 use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
 use bookahead::formats::studies::cluster::{LogChoices, log_input};
 use bookahead::formats::swf::{INFLATED_MAX, read_log};
 use bookahead::formats::workflow::{WorkflowOptions as GraphOptions, to_workflow};
+use bookahead::papers::batch::ClusterInput;
+use bookahead::papers::experiment::{ExperimentInfo, ExperimentRun, Options};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,9 +4,9 @@ use super::files::{Failure, one_printed, print, write_to};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{PanelForm, Results, find};
 use bookahead::formats::json;
 use bookahead::formats::provenance::Provenance;
+use bookahead::papers::experiment::{PanelForm, Results, find};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -167,7 +167,7 @@ fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead::engine::experiment::{ExperimentRun, Options};
+    use bookahead::papers::experiment::{ExperimentRun, Options};
 
     #[test]
     fn columns_never_run_together() {

@@ -3,8 +3,8 @@
 
 use super::cores::Cores;
 use super::files::{Failure, read_bytes};
-use bookahead::engine::experiment::{ExperimentRun, Options};
 use bookahead::formats::json::{InputMark, PART_BYTES_MAX, Part};
+use bookahead::papers::experiment::{ExperimentRun, Options};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

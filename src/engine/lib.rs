@@ -11,7 +11,6 @@
 //! | [`coalloc`] | many servers at once: co-allocation for `batch` |
 //! | [`workflow`] | task graphs: a broker maps their tasks to the nodes of providers, explanations, a checker |
 //! | [`study`] | [`Scenario`]: one of these, with a title |
-//! | [`experiment`] | the figures and tables of the papers, computed again |
 //! | [`core`] | what the systems share: legal ranges, errors, edits, statistics |
 //!
 //! # Example
@@ -75,7 +74,6 @@ mod study_told;
 pub mod study;
 mod study_compared;
 pub mod convert;
-pub mod experiment;
 
 pub use core::error::ScenarioError;
 pub use slots::outcome::{Outcome, run};

@@ -2,7 +2,7 @@
 
 use crate::provenance::{Provenance, VERSION};
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Card, Claim, Options, Results, Shown, Source, find};
+use bookahead_papers::experiment::{Card, Claim, Options, Results, Shown, Source, find};
 use std::io;
 
 /// A figure of the report.

@@ -1,7 +1,7 @@
 //! From what a result was made: the program's version, the scenario or experiment as a number, and the seed.
 
 use crate::json::exact;
-use bookahead_engine::experiment::{Options, Results};
+use bookahead_papers::experiment::{Options, Results};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};

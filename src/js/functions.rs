@@ -3,10 +3,10 @@
 use crate::border::{Thrown, plain, reader, thrown};
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::error::FieldPath;
-use bookahead_engine::experiment::{ExperimentRun, find};
 use bookahead_formats::json::{ExperimentReport, read_object, read_options};
 use bookahead_formats::studies::Planned;
 use bookahead_formats::studies::slots::{LimitsReport, read_limits};
+use bookahead_papers::experiment::{ExperimentRun, find};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

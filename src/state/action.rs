@@ -3,12 +3,12 @@
 use super::compare::CompareAction;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::experiment::Options;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{
     AxisUnit, BarColours, ClusterView, Geometry, Layout, OffersView, Opened, Panel, TimeWindow, WorkflowView,
 };
 use crate::formats::saved::{Reopened, SavedStep};
+use crate::papers::experiment::Options;
 use crate::state::listing::Search;
 use crate::state::marked::Marked;
 

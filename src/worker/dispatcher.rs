@@ -4,14 +4,14 @@
 use super::log_import::{LogImport, LogStep};
 use super::messages::{Command, Compared, Progress, Query, Reply, Snapshot, Update, Work, WorkKind};
 use crate::engine::ScenarioError;
-use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::core::compared::{Beside, ComparedRun, Seen, Told};
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::run::{Answer, StudyRun};
-use crate::engine::experiment::{ExperimentRun, Options, Unit};
 use crate::engine::study::{AnyRun, Study, StudyKind, StudyQuery};
 use crate::formats::plan_files::PlanFile;
 use crate::formats::studies::Planned;
+use crate::papers::batch::ClusterInput;
+use crate::papers::experiment::{ExperimentRun, Options, Unit};
 use std::collections::BTreeMap;
 
 /// Most jobs decided between two looks at the clock.

@@ -5,10 +5,10 @@ use crate::engine::Study;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
-use crate::engine::experiment::catalogue;
 use crate::formats::sacct::{SacctLog, SacctReader, looks_like_sacct};
 use crate::formats::studies::cluster::{ClusterOptions, ClusterReport, LogChoices, log_input, to_cluster};
 use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_study};
+use crate::papers::experiment::catalogue;
 
 /// A log on its way in, or read.
 #[derive(Default)]

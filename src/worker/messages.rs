@@ -4,15 +4,15 @@
 //! Page and worker are of the same build, so the engine's types travel as they are; links and files, which outlive a build, have their own.
 //! Every message is encoded by serde and postcard, except for its long columns of numbers, which it lists ([`Columns`]).
 
-use crate::engine::batch::experiment::ClusterInput;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::columns::{Column, Columns};
 use crate::engine::core::compare::PlanComparison;
 use crate::engine::core::compared::{Beside, PolicyRow};
 use crate::engine::core::verification::Verification;
-use crate::engine::experiment::{Options, UnitResult};
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use crate::formats::plan_files::PlanFile;
+use crate::papers::batch::ClusterInput;
+use crate::papers::experiment::{Options, UnitResult};
 use serde::{Deserialize, Serialize};
 
 /// Page to engine. Commands are numbered; the replies to one carry its number.

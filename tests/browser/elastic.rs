@@ -193,7 +193,7 @@ fn escape_takes_back_a_box_that_is_being_drawn() {
 
 #[test]
 fn the_papers_figures_are_computed_in_the_page() {
-    use bookahead::engine::experiment::{ExperimentRun, Options, catalogue};
+    use bookahead::papers::experiment::{ExperimentRun, Options, catalogue};
     with_page("elastic", |page| {
         open_lab(page, "");
         page.click("#panel-experiments");

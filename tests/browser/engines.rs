@@ -12,11 +12,11 @@ use crate::lab::{
 use crate::page_loads::open;
 use bookahead::engine::Study;
 use bookahead::engine::batch::scheduler::Scheduler;
-use bookahead::engine::experiment::{ExperimentRun, Options, catalogue};
 use bookahead::engine::idle::{IdleRequest, IdleScenario, Strategy};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Workload};
 use bookahead::formats::link::{View, encode};
+use bookahead::papers::experiment::{ExperimentRun, Options, catalogue};
 use bookahead::state::EXAMPLES;
 use serde_json::json;
 

@@ -2,11 +2,11 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{open_lab, reload_lab};
-use bookahead::engine::batch::experiment::ClusterInput;
-use bookahead::engine::experiment::{ExperimentRun, Options, Paper, Runner, catalogue};
-use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
 use bookahead::formats::swf::read_log;
+use bookahead::papers::batch::ClusterInput;
+use bookahead::papers::experiment::{ExperimentRun, Options, Paper, Runner, catalogue};
+use bookahead::papers::slots::revenue::RevenueExperiment;
 use serde_json::json;
 
 fn open_experiments(page: &Page) {

@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{open_lab, shared};
-use bookahead::engine::experiment::{ExperimentRun, find, gallery};
 use bookahead::formats::link::Panel;
+use bookahead::papers::experiment::{ExperimentRun, find, gallery};
 use serde_json::json;
 
 const UMAR: &str = "[data-card='umar-6.2']";

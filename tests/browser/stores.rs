@@ -3,9 +3,9 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::open_lab;
-use bookahead::engine::experiment::{Paper, catalogue};
-use bookahead::engine::slots::store::experiment::Axis;
-use bookahead::engine::slots::store::{Extent, Operation, StoreKind, Walk, Wanted, small_plan, walk};
+use bookahead::papers::experiment::{Paper, catalogue};
+use bookahead::papers::slots::store::experiment::Axis;
+use bookahead::papers::slots::store::{Extent, Operation, StoreKind, Walk, Wanted, small_plan, walk};
 use serde_json::json;
 
 const EXTENT: Extent = Extent { nodes: 8, slots: 64, ahead: 64 };

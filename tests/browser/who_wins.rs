@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::open_lab;
-use bookahead::engine::experiment::{ExperimentRun, Options, Results, catalogue};
+use bookahead::papers::experiment::{ExperimentRun, Options, Results, catalogue};
 use serde_json::json;
 
 fn choose(page: &Page, list: &str, place: usize) {

@@ -7,7 +7,7 @@ use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
-use bookahead::engine::experiment::{ExperimentRun, Options};
+use bookahead::papers::experiment::{ExperimentRun, Options};
 
 /// One line per workload and scheduler: name, jobs, longest wait, fingerprint of everything.
 pub fn lines() -> Vec<String> {

@@ -2,9 +2,7 @@
 
 use super::Fingerprint;
 use super::moment::moment_words;
-use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::adaptive::Adaptability;
-use bookahead::engine::idle::experiment::{Figure, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::metrics::IdleMetrics;
 use bookahead::engine::idle::reference::{ReferencePlan, StripName};
@@ -12,6 +10,8 @@ use bookahead::engine::idle::{
     IdleArrivals, IdleEvent, IdleObstacle, IdleScenario, IdleSession, IdleSource, IdleWorkload, Moment, MomentQuery, Servers,
     Strategy, TreeName,
 };
+use bookahead::papers::experiment::Options;
+use bookahead::papers::idle::{Figure, Sweep};
 use bookahead::state::Example;
 use std::sync::Arc;
 

@@ -8,19 +8,19 @@ mod idle;
 mod moment;
 mod workflow;
 
-use bookahead::engine::experiment::{Experiment, ExperimentRun, Options};
 use bookahead::engine::slots::decisions::Obstacle;
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::offers;
 use bookahead::engine::slots::overlap::{OverlapLook, Reality};
-use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::engine::slots::revenue::{
     ClassForecast, LevelPoint, Method, Nesting, Offer, RevenueCurve, expected_revenue, normal, optimal_levels, protection_levels,
 };
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::workload::{Generator, Preset, Range, Workload};
 use bookahead::engine::{Outcome, Request, SlotsScenario, run};
+use bookahead::papers::experiment::{Experiment, ExperimentRun, Options};
+use bookahead::papers::slots::revenue::RevenueExperiment;
 use std::fmt::Write;
 
 /// What every platform must find.

@@ -1,11 +1,11 @@
 //! Workflows: every method on drawn graphs of every shape, with pre-load, costs and several providers.
 
 use super::Fingerprint;
-use bookahead::engine::experiment::{ExperimentRun, Options};
 use bookahead::engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead::engine::workflow::graph::Communication;
 use bookahead::engine::workflow::policy::{Method, WorkflowPolicy};
 use bookahead::engine::workflow::scenario::{Preload, Provider, WorkflowScenario, WorkflowSource};
+use bookahead::papers::experiment::{ExperimentRun, Options};
 
 /// One line for each shape and method: mean delay of the applications, and a fingerprint of the plan.
 pub fn lines() -> Vec<String> {

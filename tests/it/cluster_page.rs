@@ -1,7 +1,6 @@
 //! What the page asks of a cluster beside its plan: logs brought in, ranges searched, the tree of an attempt, curves of all schedulers; and edits.
 
 use crate::support::random::cases;
-use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::metrics::curves::BATCH_CURVES;
 use bookahead::engine::batch::queue::Queue;
@@ -15,9 +14,10 @@ use bookahead::engine::convert::{SlotsWanted, slots_from_cluster};
 use bookahead::engine::core::compare::Comparable;
 use bookahead::engine::core::compared::{Beside, ComparedRun, Seen};
 use bookahead::engine::core::run::{Answer, Recipe, StudyRun};
-use bookahead::engine::experiment::{ExperimentRun, Options, Paper, catalogue};
 use bookahead::formats::sacct::{SacctReader, read_sacct};
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
+use bookahead::papers::batch::ClusterInput;
+use bookahead::papers::experiment::{ExperimentRun, Options, Paper, catalogue};
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::log_import::{LogImport, LogStep};
 use bookahead::worker::messages::{

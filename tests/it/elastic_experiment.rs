@@ -2,16 +2,16 @@
 
 use crate::cli::{fails, ok};
 use crate::support::scenario;
-use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::Scheduler;
-use bookahead::engine::experiment::{ClaimVerdict, ExperimentRun, LogUse, Options, find};
 use bookahead::engine::run;
-use bookahead::engine::slots::elastic::experiment::{AskedInterval, Finder, Line, NODES, TWO_WEEKS, play};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::formats::studies::cluster::{LogChoices, log_input};
 use bookahead::formats::swf::read_log;
+use bookahead::papers::batch::ClusterInput;
+use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, LogUse, Options, find};
+use bookahead::papers::slots::elastic::{AskedInterval, Finder, Line, NODES, TWO_WEEKS, play};
 use proptest::prelude::*;
 
 proptest! {

@@ -1,10 +1,10 @@
 //! The experiments' frame, and what Umar's eight give here.
 
 use bookahead::engine::core::statistics::{Interval, PairedTest, student_t_975, two_tailed};
-use bookahead::engine::experiment::{ClaimVerdict, Experiment, ExperimentRun, Options, Runner, catalogue};
-use bookahead::engine::slots::revenue::experiment::{PAPER_RUNS, RevenueExperiment};
 use bookahead::engine::slots::revenue::known_demand;
 use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
+use bookahead::papers::experiment::{ClaimVerdict, Experiment, ExperimentRun, Options, Runner, catalogue};
+use bookahead::papers::slots::revenue::{PAPER_RUNS, RevenueExperiment};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 const SMALL: Options = Options { runs: 3, requests: 2_400, seed: 11 };

@@ -2,14 +2,14 @@
 
 use crate::cli::{ok, refusal};
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{
-    Claim, ClaimVerdict, ExampleChart, ExperimentRun, Options, Paper, Shown, Source, UnitResult, before, catalogue, find, gallery,
-    preview,
-};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Preset, Workload};
+use bookahead::papers::experiment::{
+    Claim, ClaimVerdict, ExampleChart, ExperimentRun, Options, Paper, Shown, Source, UnitResult, before, catalogue, find, gallery,
+    preview,
+};
 use bookahead::state::Example;
 use std::collections::BTreeSet;
 use std::fs;

@@ -2,11 +2,11 @@
 
 use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::statistics::Interval;
-use bookahead::engine::experiment::{ClaimVerdict, Options};
-use bookahead::engine::idle::experiment::{Figure, Measure, PAPER_SIZE, Sweep};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, MINUTE, ParetoWorkload, UNIT};
 use bookahead::engine::idle::metrics::{self, Bin, IdleMetrics, Lengths};
 use bookahead::engine::idle::{IdleArrivals, IdleRequest, IdleSession, NO_SERVER, OPEN, Period, Servers, Strategy};
+use bookahead::papers::experiment::{ClaimVerdict, Options};
+use bookahead::papers::idle::{Figure, Measure, PAPER_SIZE, Sweep};
 use std::sync::Arc;
 
 const PLAIN: ParetoWorkload = ParetoWorkload { seed: 7, requests: 60_000, load: 0.9, mean_size: 3.28, tightness: 0.1 };

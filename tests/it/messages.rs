@@ -3,16 +3,13 @@
 use crate::study_runs::PlanCopy;
 use crate::study_runs::cluster_sample;
 use bookahead::engine::batch::BatchQuery;
-use bookahead::engine::batch::experiment::ClusterInput;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison, PlanCurve};
 use bookahead::engine::core::compared::{Beside, PolicyRow};
 use bookahead::engine::core::steps::{Around, StepEvents};
-use bookahead::engine::experiment::{Options, Sample, UnitResult};
 use bookahead::engine::idle::adaptive::{Adaptability, Change, EventOutcome, NotExtended, Piece};
-use bookahead::engine::idle::experiment::PointFigures;
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead::engine::idle::geometry::{Taken, Tests};
 use bookahead::engine::idle::metrics::{IdleMetrics, Lengths};
@@ -47,6 +44,9 @@ use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Wor
 use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use bookahead::engine::workflow::WorkflowQuery;
 use bookahead::engine::{Outcome, SlotsScenario, run};
+use bookahead::papers::batch::ClusterInput;
+use bookahead::papers::experiment::{Options, Sample, UnitResult};
+use bookahead::papers::idle::PointFigures;
 use bookahead::state::{EXAMPLES, WorkflowEdit, workflow_with};
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::messages::{

@@ -3,14 +3,14 @@
 use crate::cli::{fails, ok};
 use crate::support::random::cases;
 use crate::support::{scenario, table};
-use bookahead::engine::experiment::{ClaimVerdict, ExperimentRun, Options, PanelForm};
 use bookahead::engine::slots::decisions::REFUSED;
-use bookahead::engine::slots::optimum::experiment::{DistanceStudy, LOADS};
-use bookahead::engine::slots::optimum::{Goal, JOBS_MAX, Ratio, SLOTS_MAX, online_bound, optimum, worst_prefix};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, Policy};
 use bookahead::engine::slots::workload::{Arrivals, Workload};
+use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, Options, PanelForm};
+use bookahead::papers::slots::optimum::experiment::{DistanceStudy, LOADS};
+use bookahead::papers::slots::optimum::{Goal, JOBS_MAX, Ratio, SLOTS_MAX, online_bound, optimum, worst_prefix};
 use proptest::prelude::*;
 
 fn arrivals(requests: &[Request]) -> Arrivals {

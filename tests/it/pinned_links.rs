@@ -3,7 +3,6 @@
 //! `tests/links/pinned.txt` holds the records; its first lines say how to add one. The tests never write to that file.
 
 use bookahead::engine::batch::BatchScenario;
-use bookahead::engine::experiment::{Options, catalogue};
 use bookahead::engine::idle::generator::Due;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, IdleEvent, IdleScenario, IdleSource, TreeName};
@@ -20,6 +19,7 @@ use bookahead::formats::link::{
     AxisUnit, BarColours, Geometry, Layout, OffersView, Opened, Panel, Plane, Shared, TimeWindow, View, WorkflowPart, decode,
     encode,
 };
+use bookahead::papers::experiment::{Options, catalogue};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 

@@ -1,11 +1,11 @@
 //! The price of planning anew: a run against plans made one by one, who waits counted from the plan, the command line.
 
 use crate::cli::ok;
-use bookahead::engine::experiment::{ExperimentRun, Options, catalogue, find};
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::price::{PriceAxis, PriceStudy};
 use bookahead::engine::slots::scenario::{Machine, Policy};
 use bookahead::engine::slots::workload::{Preset, Workload};
+use bookahead::papers::experiment::{ExperimentRun, Options, catalogue, find};
+use bookahead::papers::slots::price::{PriceAxis, PriceStudy};
 
 /// Work, waiting reservations and accepted jobs of a plan, each for all jobs, counted the slow way.
 fn counted(axis: PriceAxis, place: u32, policy: Policy, options: Options) -> [f64; 3] {

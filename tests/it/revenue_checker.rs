@@ -3,9 +3,9 @@
 use crate::support::in_words;
 use bookahead::engine::slots::check::{Violation, check_with_market};
 use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::engine::slots::revenue::experiment::RevenueExperiment;
 use bookahead::engine::slots::revenue::{Method, Nesting};
 use bookahead::engine::{Outcome, SlotsScenario, run};
+use bookahead::papers::slots::revenue::RevenueExperiment;
 
 /// Umar's second parametric experiment, small, with limits renewed often.
 fn sound(nesting: Nesting) -> (SlotsScenario, Outcome) {

@@ -4,7 +4,6 @@ use crate::samples::{GOLDEN_1A, order_search, overlap_rule, scenario};
 use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bookahead::engine::experiment::Options;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
@@ -19,6 +18,7 @@ use bookahead::formats::link::{
     AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, OffersView, Panel, Plane,
     Shared, TimeWindow, View, WorkflowView, encode,
 };
+use bookahead::papers::experiment::Options;
 use proptest::prelude::*;
 use std::io::Write;
 

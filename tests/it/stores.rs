@@ -4,15 +4,15 @@
 use crate::cli::{fails, ok};
 use crate::support::random::{case, cases};
 use crate::support::scenario;
-use bookahead::engine::experiment::{ClaimVerdict, ExperimentRun, Options, Paper, catalogue};
 use bookahead::engine::run;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
-use bookahead::engine::slots::store::experiment::Axis;
-use bookahead::engine::slots::store::{
+use bookahead::engine::slots::workload::Arrivals;
+use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, Options, Paper, catalogue};
+use bookahead::papers::slots::store::experiment::Axis;
+use bookahead::papers::slots::store::{
     Count, Extent, Operation, Place, Reservation, SlotArray, SlotStore, StoreKind, UseStore, Wanted, plan_first_fit, small_plan,
     walk,
 };
-use bookahead::engine::slots::workload::Arrivals;
 use proptest::prelude::*;
 
 const SLOTS: u32 = 90;

@@ -4,14 +4,14 @@ use crate::cli::{fails, ok, refusal};
 use crate::support::random::{Case, case, cases};
 use crate::support::{policies, scenario};
 use bookahead::engine::core::statistics::ranks;
-use bookahead::engine::experiment::{Best, ClaimVerdict, ExperimentRun, Options, Panel, PanelForm, Results, find};
 use bookahead::engine::slots::overlap::Reality;
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::ranking::{Figure, RankingStudy};
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
 use bookahead::engine::slots::workload::{Preset, Workload};
+use bookahead::papers::experiment::{Best, ClaimVerdict, ExperimentRun, Options, Panel, PanelForm, Results, find};
+use bookahead::papers::slots::ranking::{Figure, RankingStudy};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -1,12 +1,12 @@
 //! Mondol's tables and figures, computed again: their shape, their graphs, and single numbers by another way.
 
 use crate::cli::{ok, refusal};
-use bookahead::engine::experiment::{ClaimVerdict, ExperimentRun, Options, Paper, Results, catalogue};
 use bookahead::engine::workflow::WorkflowScenario;
-use bookahead::engine::workflow::experiment::{Kind, Size, WorkflowExperiment};
 use bookahead::engine::workflow::graph::{Communication, TaskGraph};
 use bookahead::engine::workflow::policy::{Method, WorkflowPolicy};
 use bookahead::engine::workflow::scenario::Application;
+use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, Options, Paper, Results, catalogue};
+use bookahead::papers::workflow::{Kind, Size, WorkflowExperiment};
 use std::sync::Arc;
 
 const SMALL: Options = Options { runs: 4, requests: 40, seed: 5 };

@@ -24,7 +24,7 @@ use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
-use crate::engine::experiment::Card;
+use crate::papers::experiment::Card;
 use crate::state::{Example, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;

@@ -6,7 +6,7 @@ use bookahead_engine::batch::explain::lasting;
 use bookahead_engine::batch::metrics::curves::CurveName;
 use bookahead_engine::core::compare::PlanCurve;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Curve, Point};
+use bookahead_papers::experiment::{Curve, Point};
 
 /// Curves of one kind with the names of those whose they are.
 #[derive(Clone, Debug, PartialEq)]

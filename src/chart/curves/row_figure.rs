@@ -4,7 +4,7 @@ use super::row_plot::{NAMES_PX, RowPlot};
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, INK, QUIET, WIDTH_PX, number};
-use bookahead_engine::experiment::Panel;
+use bookahead_papers::experiment::Panel;
 
 /// The drawing with its height, and its data: a row for each, best first.
 pub fn row_drawing(panel: &Panel) -> (Drawing, f64, DataTable) {

@@ -3,7 +3,7 @@
 use crate::kit::svg::goes_on;
 use crate::kit::ticks::number_ticks;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::Panel;
+use bookahead_papers::experiment::Panel;
 
 /// Room for the names, in CSS px.
 pub const NAMES_PX: f64 = 172.0;
@@ -101,7 +101,7 @@ impl RowPlot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::experiment::{Best, Curve, Measure, PanelForm, Point};
+    use bookahead_papers::experiment::{Best, Curve, Measure, PanelForm, Point};
 
     fn panel(values: &[(f64, f64)]) -> Panel {
         let curve = |(at, &(mean, half)): (usize, &(f64, f64))| Curve {

@@ -7,7 +7,7 @@ use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, Figure, INK, QUIET, WIDTH_PX, number};
 use crate::kit::legend::DASHES;
 use crate::kit::palette::mix;
-use bookahead_engine::experiment::{Panel, PanelForm, Results};
+use bookahead_papers::experiment::{Panel, PanelForm, Results};
 
 /// A picture of an experiment: curves or rows with their 95 % intervals.
 pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {

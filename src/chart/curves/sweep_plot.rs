@@ -3,7 +3,7 @@
 use crate::kit::svg::{goes_on, path};
 use crate::kit::ticks::{number_ticks, round_down, round_up};
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Curve, Point};
+use bookahead_papers::experiment::{Curve, Point};
 
 /// Room for the numbers of the axes, in CSS px.
 pub const LEFT_PX: f64 = 56.0;

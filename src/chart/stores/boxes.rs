@@ -2,7 +2,7 @@
 
 use crate::gantt::bar::Rect;
 use bookahead_engine::slots::request::Slot;
-use bookahead_engine::slots::store::Picture;
+use bookahead_papers::slots::store::Picture;
 
 /// Height of a box, in CSS px.
 const BOX_PX: f64 = 22.0;
@@ -84,7 +84,7 @@ pub fn store_boxes(picture: &Picture, slots: Slot, width: f64) -> StoreBoxes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::slots::store::{Extent, StoreKind, Wanted, small_plan, walk};
+    use bookahead_papers::slots::store::{Extent, StoreKind, Wanted, small_plan, walk};
 
     #[test]
     fn every_node_has_a_box_within_the_drawing_and_none_covers_another() {

@@ -8,7 +8,7 @@ use crate::kit::figure::{DataTable, Figure, INK, QUIET, RIGHT_PX, WIDTH_PX};
 use crate::kit::legend::{SAMPLE_PX, Sample, legend};
 use crate::kit::palette::{Rgba, mix};
 use crate::kit::text::text_width;
-use bookahead_engine::slots::store::{Extent, Picture, PictureNode, Stage, StoreKind, Walk, Wanted};
+use bookahead_papers::slots::store::{Extent, Picture, PictureNode, Stage, StoreKind, Walk, Wanted};
 
 /// Width of the boxes together, in CSS px.
 const BOXES_PX: f64 = WIDTH_PX - 2.0 * RIGHT_PX;
@@ -151,7 +151,7 @@ fn table(picture: &Picture, before: &[usize], now: Option<usize>, states: &[Stat
 mod tests {
     use super::*;
     use crate::kit::figure::Origin;
-    use bookahead_engine::slots::store::{small_plan, walk};
+    use bookahead_papers::slots::store::{small_plan, walk};
 
     const EXTENT: Extent = Extent { nodes: 8, slots: 64, ahead: 64 };
     const WANTED: Wanted = Wanted { earliest: 10, latest: 40, duration: 6, nodes: 4 };

@@ -7,10 +7,10 @@ use crate::kit::drawing::{Drawing, Font, Pen};
 use crate::kit::figure::{DataTable, Figure, INK, QUIET, RIGHT_PX, WIDTH_PX, number};
 use crate::kit::legend::DASHES;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Curve as Line, Point};
 use bookahead_engine::workflow::graph::Time;
 use bookahead_engine::workflow::policy::Method;
 use bookahead_engine::workflow::update::Curve;
+use bookahead_papers::experiment::{Curve as Line, Point};
 
 /// Height of the plot, in CSS px.
 const HEIGHT_PX: f64 = 360.0;

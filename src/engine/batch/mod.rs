@@ -16,7 +16,6 @@ pub mod outcome;
 pub mod check;
 pub mod explain;
 pub mod run;
-pub mod experiment;
 
 pub use outcome::BatchOutcome;
 pub use run::BatchRun;

@@ -46,10 +46,6 @@ impl<N: fmt::Display> fmt::Display for Bound<N> {
 pub const SEED: Bound<u64> = Bound::new("seed", 0, u64::MAX);
 /// Characters of a title.
 pub const TITLE_CHARS: usize = 200;
-/// Runs of an experiment.
-pub const RUNS: Bound = Bound::new("runs", 1, 1_000);
-/// Requests of each run of an experiment.
-pub const EXPERIMENT_REQUESTS: Bound = Bound::new("requests", 1, 1_000_000);
 /// Requests of a workload, edits included.
 pub const REQUESTS: Bound = Bound::new("requests", 0, 2_000_000);
 /// Greatest number of a request: added ones are numbered on behind those of the source.

@@ -31,7 +31,6 @@ pub mod compare;
 pub mod check;
 pub mod explain;
 pub mod worked;
-pub mod experiment;
 
 pub use adaptive::{Adapted, Adapting};
 pub use clock::TickClock;

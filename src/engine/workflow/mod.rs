@@ -24,7 +24,6 @@ pub mod update;
 pub mod run;
 pub mod compare;
 pub mod worked;
-pub mod experiment;
 
 pub use outcome::WorkflowOutcome;
 pub use run::WorkflowRun;

@@ -4,9 +4,8 @@ use super::object;
 use super::value::{Object, Whole, exact, given, ranges};
 use crate::provenance::Provenance;
 use bookahead_engine::ScenarioError;
-use bookahead_engine::core::bounds;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::experiment::{Claim, Curve, Options, Panel, PanelForm, PaperValue, Point, Results};
+use bookahead_papers::experiment::{Claim, Curve, Options, Panel, PanelForm, PaperValue, Point, Results, bounds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io;
@@ -16,7 +15,7 @@ const CURVE_POINTS_MAX: usize = 100;
 
 ranges! {
     Runs = bounds::RUNS;
-    Requests = bounds::EXPERIMENT_REQUESTS;
+    Requests = bounds::REQUESTS;
 }
 
 /// How large an experiment is to be; what is left out has a standard.

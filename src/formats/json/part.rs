@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::error::FieldPath;
-use bookahead_engine::experiment::{Options, Shard, UnitResult};
+use bookahead_papers::experiment::{Options, Shard, UnitResult};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

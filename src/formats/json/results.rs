@@ -1,7 +1,7 @@
 //! Curves of experiments as CSV: one writer, so that the command line and the page give the same bytes.
 
 use crate::provenance::Provenance;
-use bookahead_engine::experiment::{Curve, PanelForm, PaperValue, Point, Results};
+use bookahead_papers::experiment::{Curve, PanelForm, PaperValue, Point, Results};
 use std::io;
 
 /// The curves of an experiment as CSV: a line for each place on the axis, for each curve its mean and the ends of its 95 % interval. Rows, which have no place on

@@ -6,9 +6,8 @@ use crate::studies;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead_engine::Scenario;
-use bookahead_engine::core::bounds::{EXPERIMENT_REQUESTS, RUNS};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
-use bookahead_engine::experiment;
+use bookahead_papers::experiment::{self, bounds};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -130,7 +129,7 @@ fn check_view(view: &View) -> Result<(), ScenarioError> {
     }
     if let Some(options) = view.options {
         let place = place.field("options");
-        for (bound, value) in [(RUNS, options.runs), (EXPERIMENT_REQUESTS, options.requests)] {
+        for (bound, value) in [(bounds::RUNS, options.runs), (bounds::REQUESTS, options.requests)] {
             if !bound.holds(value) {
                 return Err(ScenarioError::new(place.field(bound.name), value, bound.to_string()));
             }

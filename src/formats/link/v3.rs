@@ -7,8 +7,8 @@ use super::wire::whole;
 use super::{Opened, Panel, View};
 use crate::studies;
 use bookahead_engine::Scenario;
-use bookahead_engine::experiment::catalogue;
 use bookahead_engine::study::StudyKind;
+use bookahead_papers::experiment::catalogue;
 use serde::{Deserialize, Serialize};
 
 /// Its name in links.

@@ -4,13 +4,13 @@ use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::core::bounds::REQUEST_ID_MAX;
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
-use bookahead_engine::experiment::Options;
 use bookahead_engine::idle::{Strategy, TreeName};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::elastic::{Choice, ElasticQuery, WEIGHT_MAX, Weights};
 use bookahead_engine::slots::scenario::Policy;
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::policy::Method;
+use bookahead_papers::experiment::Options;
 
 /// What is on screen, apart from the scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::view::CompareLayout;
 use bookahead_engine::core::bounds::REQUESTS;
-use bookahead_engine::experiment::Options;
+use bookahead_papers::experiment::Options;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;

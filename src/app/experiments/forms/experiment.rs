@@ -4,7 +4,7 @@ use crate::app::experiments::run::current::GivenLog;
 use crate::app::kit::fields::text::TextInput;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::engine::ScenarioError;
-use crate::engine::experiment::{ExperimentInfo, Options, Paper};
+use crate::papers::experiment::{ExperimentInfo, Options, Paper};
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;

@@ -1,6 +1,6 @@
 //! What the gallery shows before anything is run.
 
-use crate::engine::experiment::{Card, ExperimentInfo, Results, before, catalogue, gallery};
+use crate::papers::experiment::{Card, ExperimentInfo, Results, before, catalogue, gallery};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

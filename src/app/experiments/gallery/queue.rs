@@ -2,7 +2,7 @@
 
 use super::quick_runs::Previews;
 use crate::app::experiments::run::pool::{Pool, RunStatus};
-use crate::engine::experiment::{ExperimentInfo, Options, Results, catalogue, find, gallery};
+use crate::papers::experiment::{ExperimentInfo, Options, Results, catalogue, find, gallery};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};

@@ -4,7 +4,7 @@
 use crate::app::shell::engine::local_engine::LocalEngine;
 use crate::app::shell::engine::transport::{Death, Engine, Listener};
 use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
-use crate::engine::experiment::{ExperimentInfo, ExperimentRun, Options, Results, catalogue, preview};
+use crate::papers::experiment::{ExperimentInfo, ExperimentRun, Options, Results, catalogue, preview};
 use crate::worker::messages::{Command, Reply, Update, Work};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;

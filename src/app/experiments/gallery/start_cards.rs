@@ -4,8 +4,8 @@ use super::card::small_plot;
 use super::quick_runs::Previews;
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::shell::context::Lab;
-use crate::engine::experiment::{catalogue, find};
 use crate::formats::link::Panel;
+use crate::papers::experiment::{catalogue, find};
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 

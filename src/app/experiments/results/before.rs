@@ -1,6 +1,6 @@
 //! What an experiment that was not run yet is going to show: the paper's claims that it tests, and its pictures.
 
-use crate::engine::experiment::{ExperimentInfo, ExperimentRun, PanelForm, Paper};
+use crate::papers::experiment::{ExperimentInfo, ExperimentRun, PanelForm, Paper};
 use yew::prelude::*;
 
 /// Properties of [`BeforeRun`].

@@ -10,8 +10,8 @@ use crate::chart::curves::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::core::statistics::Interval;
-use crate::engine::experiment::{Curve, Panel, Results};
 use crate::formats::provenance::Provenance;
+use crate::papers::experiment::{Curve, Panel, Results};
 use std::rc::Rc;
 use yew::prelude::*;
 

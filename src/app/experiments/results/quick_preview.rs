@@ -3,7 +3,7 @@
 use crate::app::experiments::gallery::card::{preview_words, small_picture};
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::shell::context::Lab;
-use crate::engine::experiment::{ExperimentInfo, PanelForm, before};
+use crate::papers::experiment::{ExperimentInfo, PanelForm, before};
 use std::rc::Rc;
 use yew::prelude::*;
 

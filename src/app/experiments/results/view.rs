@@ -4,8 +4,8 @@ use super::plot::{number, with_interval};
 use crate::app::experiments::run::pool::RunStatus;
 use crate::app::kit::browser::download::download;
 use crate::app::kit::tables::table::{Column, Table, row};
-use crate::engine::experiment::{Claim, ClaimVerdict, PaperValue, Results};
 use crate::formats::json;
+use crate::papers::experiment::{Claim, ClaimVerdict, PaperValue, Results};
 use yew::prelude::*;
 
 /// What the results are saved as.

@@ -3,8 +3,8 @@
 use super::pool::{Pool, RunStatus};
 use crate::app::experiments::gallery::queue::GalleryStore;
 use crate::engine::ScenarioError;
-use crate::engine::batch::experiment::ClusterInput;
-use crate::engine::experiment::{ExperimentInfo, LogUse, Options};
+use crate::papers::batch::ClusterInput;
+use crate::papers::experiment::{ExperimentInfo, LogUse, Options};
 use std::cell::RefCell;
 use std::rc::Rc;
 use yew::Callback;

@@ -4,8 +4,8 @@
 use crate::app::shell::engine::local_engine::LocalEngine;
 use crate::app::shell::engine::transport::{Death, Engine, Listener};
 use crate::app::shell::engine::worker_engine::{WorkerEngine, now};
-use crate::engine::batch::experiment::ClusterInput;
-use crate::engine::experiment::{ExperimentRun, Options, Results, UnitResult};
+use crate::papers::batch::ClusterInput;
+use crate::papers::experiment::{ExperimentRun, Options, Results, UnitResult};
 use crate::worker::messages::{Command, Progress, Reply, Update, Work, WorkKind};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;

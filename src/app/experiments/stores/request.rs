@@ -1,7 +1,7 @@
 //! The request that is searched, added and deleted in the picture of a store: its fields, checked.
 
 use crate::engine::slots::request::Slot;
-use crate::engine::slots::store::{Extent, Wanted};
+use crate::papers::slots::store::{Extent, Wanted};
 
 /// The small machine of the picture.
 pub const EXTENT: Extent = Extent { nodes: 8, slots: 64, ahead: 64 };

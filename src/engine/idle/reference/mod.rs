@@ -1,5 +1,5 @@
 //! The paper's own data structures: strips with one tree each, lists, two-level trees. They decide nothing; the fast trees in `index` do. They show
-//! a search step by step and count the nodes it reads: in the page ([`crate::idle::Moment`]), in the figure of the effort (`experiment`) and in a bench.
+//! a search step by step and count the nodes it reads: in the page ([`crate::idle::Moment`]), in the papers' figure of the effort and in a bench.
 //! Tests compare them with a scan of all periods after every change.
 
 mod dual;

@@ -3,8 +3,6 @@
 //! The offers come from on-line strip packing (OSP, Algorithm 1): [`as_written`] is the algorithm as the paper has it and can be watched;
 //! [`OfferSearch`] gives the same offers in O(runs). [`Choice`] chooses (Algorithm 2), [`ask`] puts everything together.
 
-pub mod experiment;
-
 mod answer;
 mod choice;
 mod explain;

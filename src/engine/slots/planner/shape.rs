@@ -5,8 +5,10 @@ use crate::slots::workload::Arrivals;
 
 /// A number of nodes wanted in every slot of a window.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::slots) struct Shape {
+pub struct Shape {
+    /// Slots of the window.
     pub duration: Slot,
+    /// Nodes in each of them.
     pub nodes: u32,
 }
 

@@ -24,7 +24,7 @@ fn nodes_of(lane: i16) -> u32 {
 
 /// What is known of long windows while their start moves on: no slot up to `to` has fewer nodes free.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::slots) struct Floor {
+pub struct Floor {
     least: i16,
     to: Slot,
 }
@@ -38,7 +38,7 @@ impl Floor {
 
 /// Free nodes per slot, one flat column; booking a job touches its own slots and nothing else.
 #[derive(Clone, Debug)]
-pub(in crate::slots) struct SlotPlan {
+pub struct SlotPlan {
     /// Free nodes of a slot in which nothing is booked.
     capacity: i16,
     /// Free nodes as [`lane`] has them. Ends with [`STEP`] spare slots.

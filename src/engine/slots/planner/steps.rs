@@ -4,7 +4,7 @@ use crate::slots::request::Slot;
 use wide::{i8x16, i16x16};
 
 /// Slots looked at in one step. Columns of free nodes end with as many spare slots, so that a step may look past what is asked for.
-pub(in crate::slots) const STEP: usize = 16;
+pub const STEP: usize = 16;
 
 /// Sixteen answers, all ones or all zeros each, as the bits of one number, whose zero counts find the place.
 #[inline(always)]

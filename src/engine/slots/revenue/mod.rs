@@ -13,7 +13,6 @@ mod market;
 mod method;
 mod methods;
 mod offer;
-pub mod experiment;
 pub mod normal;
 mod optimum;
 mod question;

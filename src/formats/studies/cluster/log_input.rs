@@ -2,8 +2,8 @@
 
 use super::import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
 use crate::swf::{Oversize, SwfLog};
-use bookahead_engine::batch::experiment::ClusterInput;
-use bookahead_engine::experiment::ExperimentInfo;
+use bookahead_papers::batch::ClusterInput;
+use bookahead_papers::experiment::ExperimentInfo;
 
 /// What is said about a log beside what it says itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The numbers that stand for experiments in links of version 2. The table never changes: a link with a newer experiment is of version 3, which
 //! has its name.
 
-use bookahead_engine::experiment::catalogue;
+use bookahead_papers::experiment::catalogue;
 
 /// Experiments by number, with their names in the catalogue.
 const EXPERIMENTS: [&str; 21] = [

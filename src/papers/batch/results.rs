@@ -1,0 +1,50 @@
+//! What the finished units of a figure say: curves, longest waits, claims.
+
+use super::claims;
+use super::figure::{ClusterFigure, Simulated};
+use super::sweep::ClusterSweep;
+use crate::experiment::{Curve, Measure, Panel, PanelForm, Point, Results};
+use bookahead_engine::batch::scheduler::Scheduler;
+use bookahead_engine::core::statistics::Interval;
+
+/// A curve's name for people.
+fn title(name: &str) -> String {
+    Scheduler::from_name(name).map_or_else(|| name.to_string(), |scheduler| scheduler.title().to_string())
+}
+
+impl ClusterSweep {
+    /// What the finished units say.
+    pub fn results(&self) -> Results {
+        let places = self.figure.places(self.nodes());
+        let (axis, measure) = (self.figure.axis(), self.figure.measure());
+        let named = |(key, words): (&str, &str)| Measure { key: key.to_string(), words: words.to_string() };
+        let curve = |(at, (name, _)): (usize, &(String, Vec<Simulated>))| {
+            let points =
+                places.iter().enumerate().map(|(place, &x)| Point { x, y: Interval::of(self.cells(at, place).into_iter()) });
+            Curve { key: format!("{}_{name}", measure.0), label: title(name), points: points.collect() }
+        };
+        let longest = self.curves.iter().enumerate().flat_map(|(at, (name, runs))| {
+            runs.iter().enumerate().map(move |(place, run)| {
+                let of = |name: String| if runs.len() > 1 { format!("{name}, ρ = {}", run.share) } else { name };
+                let key = format!("longest_wait_{}", of(name.clone()).replace([' ', ',', '=', 'ρ'], ""));
+                let words = of(title(name));
+                (Measure { key, words: format!("longest wait, hours: {words}") }, Interval::of(self.longest(at, place).into_iter()))
+            })
+        });
+        Results {
+            key: self.figure.key().to_string(),
+            title: self.figure.title().to_string(),
+            options: self.options,
+            progress: self.progress(),
+            measures: if self.figure == ClusterFigure::Lengths { Vec::new() } else { longest.collect() },
+            axis: named(axis),
+            panels: vec![Panel {
+                measure: named(measure),
+                form: PanelForm::Curves,
+                curves: self.curves.iter().enumerate().map(curve).collect(),
+            }],
+            claims: claims::of(self.figure, self),
+            beside: claims::beside(self.figure, self, self.input.as_ref()),
+        }
+    }
+}

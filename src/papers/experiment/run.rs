@@ -1,0 +1,383 @@
+//! An experiment at work, with one interface for the command line and the page.
+
+use super::bounds;
+use super::catalogue::{find, no_experiment};
+use super::runner::Runner;
+use super::{Options, Progress, Results};
+use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
+use crate::experiment::{Experiment, Sample, Trial};
+use crate::idle::{self, Figure, Sweep};
+use crate::slots::elastic::{ElasticExperiment, ElasticStudy, ElasticTrial};
+use crate::slots::optimum::experiment::{DistanceStudy, DistanceTrial};
+use crate::slots::price::{PriceAxis, PriceStudy, PriceTrial};
+use crate::slots::ranking::{RankingStudy, RankingTrial};
+use crate::slots::revenue::{RevenueExperiment, RevenueTrial};
+use crate::slots::store::experiment::{Axis, StoreStudy, StoreTrial};
+use crate::slots::utilisation::{UtilisationExperiment, UtilisationTrial};
+use crate::workflow::{WorkflowExperiment, WorkflowTrial};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::workflow::graph::TaskGraph;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Jobs that [`ExperimentRun::finish`] has decided in one call.
+const JOBS_AT_ONCE: usize = 100_000;
+
+/// An experiment in progress: hands out units and gathers what they found, in any order.
+///
+/// ```
+/// use bookahead_papers::experiment::{ExperimentRun, Options};
+///
+/// // Castillo's Figure 3.4, small: the loss rate of five strategies at eleven loads.
+/// let mut run = ExperimentRun::new("castillo-3.4", Options { runs: 1, requests: 1_000, seed: 1 })?;
+/// assert_eq!(run.units(), 11);
+///
+/// // Units are independent: any thread can work on any of them.
+/// let mut unit = run.unit(3)?;
+/// while !unit.advance(100)? {}
+/// run.take_in(3, unit.into_found());
+/// assert_eq!(run.progress().done, 1);
+///
+/// run.finish()?;
+/// let results = run.results();
+/// assert_eq!(results.progress.done, 11);
+/// let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).collect();
+/// assert_eq!(labels, ["Min-LIP", "Min-TIP", "Best-Fit", "First-Fit", "LACT"]);
+/// # Ok::<(), bookahead_engine::ScenarioError>(())
+/// ```
+#[derive(Debug)]
+pub enum ExperimentRun {
+    /// One of Umar's.
+    Revenue(Runner<RevenueExperiment>),
+    /// One of Castillo's.
+    Figure(Sweep),
+    /// One of Sulistio's.
+    Elastic(Runner<ElasticStudy>),
+    /// One of Castillo's on clusters.
+    Cluster(Box<ClusterSweep>),
+    /// One of Mondol's.
+    Workflow(Runner<WorkflowExperiment>),
+    /// One of Umar's or Pujiyanta's on utilisation.
+    Utilisation(Runner<UtilisationExperiment>),
+    /// One on slot stores.
+    Stores(Runner<StoreStudy>),
+    /// Who wins.
+    Ranking(Runner<RankingStudy>),
+    /// How far from the optimum.
+    Distance(Runner<DistanceStudy>),
+    /// What planning anew costs.
+    Price(Runner<PriceStudy>),
+}
+
+/// A piece of work, to be done anywhere.
+#[derive(Debug)]
+pub enum Unit {
+    /// A run of one of Umar's.
+    Revenue(Box<RevenueTrial>),
+    /// A point of one of Castillo's in one run.
+    Figure(Box<idle::Unit>),
+    /// A run of one of Sulistio's.
+    Elastic(Box<ElasticTrial>),
+    /// A run of the jobs of a cluster.
+    Cluster(Box<ClusterUnit>),
+    /// An application of one of Mondol's.
+    Workflow(Box<WorkflowTrial>),
+    /// A run of one of Umar's or Pujiyanta's on utilisation.
+    Utilisation(Box<UtilisationTrial>),
+    /// A run of one on slot stores.
+    Stores(Box<StoreTrial>),
+    /// A run of all planners on all workloads.
+    Ranking(Box<RankingTrial>),
+    /// A run of small cases.
+    Distance(Box<DistanceTrial>),
+    /// A run of the planners whose work is counted.
+    Price(Box<PriceTrial>),
+}
+
+/// What a unit found, as it travels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum UnitResult {
+    /// In a run of an experiment whose units are whole runs.
+    Sample(Sample),
+    /// At a point of one of Castillo's, for each curve.
+    Point(Vec<idle::PointFigures>),
+    /// In a run of the jobs of a cluster, place by place; none where nobody is.
+    Cells(Vec<Option<f64>>),
+}
+
+impl ExperimentRun {
+    /// Begins the experiment with this name.
+    ///
+    /// # Errors
+    /// No experiment has this name (`name`), or an option is out of range (`runs`, `jobs`, `sweep`).
+    pub fn new(name: &str, options: Options) -> Result<Self, ScenarioError> {
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, None)?)));
+        }
+        if let Some(figure) = Figure::from_key(name) {
+            return Ok(Self::Figure(Sweep::new(figure, options)?));
+        }
+        let revenue = RevenueExperiment::from_key(name);
+        let elastic = ElasticExperiment::from_key(name);
+        check_size(options)?;
+        if let Some(experiment) = elastic {
+            experiment.check(options)?;
+            return Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, None), options)));
+        }
+        if let Some(experiment) = WorkflowExperiment::from_key(name) {
+            experiment.check(options)?;
+            return Ok(Self::Workflow(Runner::new(experiment, options)));
+        }
+        if let Some(experiment) = UtilisationExperiment::from_key(name) {
+            experiment.check(options)?;
+            return Ok(Self::Utilisation(Runner::new(experiment, options)));
+        }
+        if let Some(axis) = Axis::from_key(name) {
+            axis.check(options)?;
+            return Ok(Self::Stores(Runner::new(StoreStudy::new(axis, options.requests), options)));
+        }
+        if name == RankingStudy::KEY {
+            return Ok(Self::Ranking(Runner::new(RankingStudy::drawn(), options)));
+        }
+        if name == DistanceStudy::KEY {
+            DistanceStudy.check(options)?;
+            return Ok(Self::Distance(Runner::new(DistanceStudy, options)));
+        }
+        if let Some(axis) = PriceAxis::from_key(name) {
+            return Ok(Self::Price(Runner::new(PriceStudy::new(axis), options)));
+        }
+        let experiment = revenue.ok_or_else(|| no_experiment(name))?;
+        experiment.check(options)?;
+        Ok(Self::Revenue(Runner::new(experiment, options)))
+    }
+
+    /// Begins the experiment with this name on the jobs of a log.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::new`]; or the experiment takes no log (`log`).
+    pub fn with_log(name: &str, options: Options, input: ClusterInput) -> Result<Self, ScenarioError> {
+        let listed = find(name)?;
+        if let Some(figure) = ClusterFigure::from_key(name) {
+            return Ok(Self::Cluster(Box::new(ClusterSweep::new(figure, options, Some(input))?)));
+        }
+        listed.takes_log()?;
+        check_size(options)?;
+        if name == RankingStudy::KEY {
+            return Ok(Self::Ranking(Runner::new(RankingStudy::of_log(input, options)?, options)));
+        }
+        let experiment = ElasticExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
+        Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, Some(input)), options)))
+    }
+
+    /// Begins the experiment with this name on these task graphs; each run takes one of them.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::new`]; or the experiment takes no graphs, or not these (`graphs`).
+    pub fn with_graphs(name: &str, options: Options, graphs: Arc<Vec<TaskGraph>>) -> Result<Self, ScenarioError> {
+        find(name)?;
+        let Some(experiment) = WorkflowExperiment::from_key(name) else {
+            let names: Vec<String> = WorkflowExperiment::all().map(|experiment| experiment.key()).collect();
+            let allowed = format!("used with one of {}", names.join(", "));
+            return Err(ScenarioError::new(FieldPath::new("graphs"), format!("graphs for {name}"), allowed));
+        };
+        if !bounds::RUNS.holds(options.runs) {
+            return Err(ScenarioError::out_of_range(FieldPath::new("runs"), options.runs, bounds::RUNS));
+        }
+        Ok(Self::Workflow(Runner::new(experiment.with_graphs(graphs)?, options)))
+    }
+
+    /// How large it is.
+    pub fn options(&self) -> Options {
+        match self {
+            Self::Revenue(runner) => runner.options(),
+            Self::Figure(sweep) => sweep.options(),
+            Self::Elastic(runner) => runner.options(),
+            Self::Cluster(sweep) => sweep.options(),
+            Self::Workflow(runner) => runner.options(),
+            Self::Utilisation(runner) => runner.options(),
+            Self::Stores(runner) => runner.options(),
+            Self::Ranking(runner) => runner.options(),
+            Self::Distance(runner) => runner.options(),
+            Self::Price(runner) => runner.options(),
+        }
+    }
+
+    /// Number of units.
+    pub fn units(&self) -> u32 {
+        self.progress().units
+    }
+
+    /// Unit `index`.
+    ///
+    /// # Errors
+    /// There is no such unit, or the options lead to a workload out of bounds.
+    pub fn unit(&self, index: u32) -> Result<Unit, ScenarioError> {
+        let none = || ScenarioError::new(FieldPath::new("unit"), index, format!("below {}", self.units()));
+        match self {
+            _ if index >= self.units() => Err(none()),
+            Self::Revenue(runner) => Ok(Unit::Revenue(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Elastic(runner) => Ok(Unit::Elastic(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Workflow(runner) => Ok(Unit::Workflow(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Utilisation(runner) => Ok(Unit::Utilisation(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Stores(runner) => Ok(Unit::Stores(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Ranking(runner) => Ok(Unit::Ranking(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
+            Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
+        }
+    }
+
+    /// Takes in what unit `index` found; what has another shape is ignored.
+    pub fn take_in(&mut self, index: u32, found: UnitResult) {
+        match (self, found) {
+            (Self::Revenue(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Elastic(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Workflow(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Utilisation(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Stores(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Ranking(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
+            (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
+            _ => {}
+        }
+    }
+
+    /// Does all units one after the other, and closes.
+    ///
+    /// # Errors
+    /// As [`ExperimentRun::unit`] and [`Unit::advance`].
+    pub fn finish(&mut self) -> Result<(), ScenarioError> {
+        for index in 0..self.units() {
+            let mut unit = self.unit(index)?;
+            while !unit.advance(JOBS_AT_ONCE)? {}
+            self.take_in(index, unit.into_found());
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// No more will come.
+    pub fn close(&mut self) {
+        match self {
+            Self::Revenue(runner) => runner.close(),
+            Self::Elastic(runner) => runner.close(),
+            Self::Workflow(runner) => runner.close(),
+            Self::Utilisation(runner) => runner.close(),
+            Self::Stores(runner) => runner.close(),
+            Self::Ranking(runner) => runner.close(),
+            Self::Distance(runner) => runner.close(),
+            Self::Price(runner) => runner.close(),
+            Self::Figure(_) | Self::Cluster(_) => {}
+        }
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        match self {
+            Self::Revenue(runner) => runner.progress(),
+            Self::Figure(sweep) => sweep.progress(),
+            Self::Elastic(runner) => runner.progress(),
+            Self::Cluster(sweep) => sweep.progress(),
+            Self::Workflow(runner) => runner.progress(),
+            Self::Utilisation(runner) => runner.progress(),
+            Self::Stores(runner) => runner.progress(),
+            Self::Ranking(runner) => runner.progress(),
+            Self::Distance(runner) => runner.progress(),
+            Self::Price(runner) => runner.progress(),
+        }
+    }
+
+    /// What the same units say of another experiment; `None` if its units are others ([`super::ExperimentInfo::same_units`]).
+    pub fn results_as(&self, name: &str) -> Option<Results> {
+        match self {
+            Self::Figure(sweep) => Some(sweep.as_figure(Figure::from_key(name)?)?.told()),
+            _ => Some(self.results()).filter(|results| results.key == name),
+        }
+    }
+
+    /// What the finished units say; may be asked for at any time.
+    pub fn results(&self) -> Results {
+        match self {
+            Self::Revenue(runner) => runner.results(),
+            Self::Figure(sweep) => sweep.told(),
+            Self::Elastic(runner) => runner.results(),
+            Self::Cluster(sweep) => sweep.results(),
+            Self::Workflow(runner) => runner.results(),
+            Self::Utilisation(runner) => runner.results(),
+            Self::Stores(runner) => runner.results(),
+            Self::Ranking(runner) => runner.results(),
+            Self::Distance(runner) => runner.results(),
+            Self::Price(runner) => runner.results(),
+        }
+    }
+}
+
+impl Unit {
+    /// Decides up to `jobs` further jobs; whether the unit is done. Its requests are made in one piece when it begins.
+    ///
+    /// # Errors
+    /// The options lead to a workload out of bounds.
+    pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
+        match self {
+            Self::Revenue(trial) => Ok(trial.advance(jobs)),
+            Self::Figure(unit) => unit.advance(jobs),
+            Self::Elastic(trial) => Ok(trial.advance(jobs)),
+            Self::Cluster(unit) => Ok(unit.advance(jobs)),
+            Self::Workflow(trial) => Ok(trial.advance(jobs)),
+            Self::Utilisation(trial) => Ok(trial.advance(jobs)),
+            Self::Stores(trial) => Ok(trial.advance(jobs)),
+            Self::Ranking(trial) => Ok(trial.advance(jobs)),
+            Self::Distance(trial) => Ok(trial.advance(jobs)),
+            Self::Price(trial) => Ok(trial.advance(jobs)),
+        }
+    }
+
+    /// Share of its jobs that are decided.
+    pub fn share(&self) -> f64 {
+        let of = |(done, jobs): (usize, usize)| (done as f64, jobs as f64);
+        let (done, jobs) = match self {
+            Self::Figure(unit) => {
+                let (done, jobs) = unit.progress();
+                (done as f64, jobs as f64)
+            }
+            Self::Revenue(trial) => of(trial.progress()),
+            Self::Elastic(trial) => of(trial.progress()),
+            Self::Cluster(trial) => of(trial.progress()),
+            Self::Workflow(trial) => of(trial.progress()),
+            Self::Utilisation(trial) => of(trial.progress()),
+            Self::Stores(trial) => of(trial.progress()),
+            Self::Ranking(trial) => of(trial.progress()),
+            Self::Distance(trial) => of(trial.progress()),
+            Self::Price(trial) => of(trial.progress()),
+        };
+        done / jobs.max(1.0)
+    }
+
+    /// What it found; asked for once it is done.
+    pub fn into_found(self) -> UnitResult {
+        match self {
+            Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
+            Self::Figure(unit) => UnitResult::Point(unit.into_found()),
+            Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
+            Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
+            Self::Workflow(trial) => UnitResult::Sample(trial.sample()),
+            Self::Utilisation(trial) => UnitResult::Sample(trial.sample()),
+            Self::Stores(trial) => UnitResult::Sample(trial.sample()),
+            Self::Ranking(trial) => UnitResult::Sample(trial.sample()),
+            Self::Distance(trial) => UnitResult::Sample(trial.sample()),
+            Self::Price(trial) => UnitResult::Sample(trial.sample()),
+        }
+    }
+}
+
+fn check_size(options: Options) -> Result<(), ScenarioError> {
+    for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::REQUESTS)] {
+        if !bound.holds(value) {
+            return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
+        }
+    }
+    Ok(())
+}

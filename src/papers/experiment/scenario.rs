@@ -1,0 +1,77 @@
+//! The scenario behind an experiment: one of its runs, to be opened, changed and shared.
+
+use super::catalogue::{ExperimentInfo, no_experiment};
+use super::{Card, ExampleChart, Options, Shown};
+use crate::batch::ClusterFigure;
+use crate::idle::Figure;
+use crate::slots::elastic::ElasticExperiment;
+use crate::slots::optimum::experiment::DistanceStudy;
+use crate::slots::price::{PriceAxis, PriceStudy};
+use crate::slots::ranking::RankingStudy;
+use crate::slots::revenue::RevenueExperiment;
+use crate::slots::store::experiment::Axis;
+use crate::slots::utilisation::UtilisationExperiment;
+use crate::workflow::WorkflowExperiment;
+use bookahead_engine::Scenario;
+use bookahead_engine::core::error::ScenarioError;
+use bookahead_engine::idle::worked::{dual_deceives, figure_3_3};
+use bookahead_engine::slots::worked::{before_the_holes, eleven_requests, eleven_requests_mpi, holes};
+use bookahead_engine::study::Study;
+use bookahead_engine::workflow::worked::{nine_tasks, six_tasks};
+
+/// Most requests of a scenario that is opened from an experiment: more than that is for the experiment.
+const REQUESTS_MAX: u32 = 2_000;
+
+impl Card {
+    /// The worked example that is on the card, as its picture shows it; `None` of other cards.
+    pub fn example(&self) -> Option<Study> {
+        let Shown::Example { key, chart, .. } = self.shown else { return None };
+        match key {
+            "eleven-requests" => Some(eleven_requests().into()),
+            "eleven-requests-mpi" => Some(eleven_requests_mpi().into()),
+            "holes" if chart == ExampleChart::LogicalBefore => Some(before_the_holes().into()),
+            "holes" => Some(holes().into()),
+            "figure-3-3" => Some(figure_3_3().into()),
+            "dual-deceives" => Some(dual_deceives().into()),
+            "nine-tasks" => Some(nine_tasks().into()),
+            "six-tasks" => Some(six_tasks().into()),
+            _ => None,
+        }
+    }
+}
+
+impl ExperimentInfo {
+    /// Its first run at a size for a lecture, of its first curve; of several places on the axis one in the middle. At most 2,000 requests.
+    ///
+    /// # Errors
+    /// It is not in the catalogue (`name`).
+    pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
+        let options = Options { requests: self.lecture.requests.min(REQUESTS_MAX), ..self.lecture };
+        let Options { requests, seed, .. } = options;
+        let key = self.key.as_str();
+        let study: Study = if let Some(figure) = UtilisationExperiment::from_key(key) {
+            figure.scenario(seed, requests).into()
+        } else if let Some(experiment) = RevenueExperiment::from_key(key) {
+            experiment.scenario(seed, requests).into()
+        } else if let Some(figure) = Figure::from_key(key) {
+            figure.scenario(options)?.into()
+        } else if let Some(figure) = ClusterFigure::from_key(key) {
+            figure.scenario(options).into()
+        } else if let Some(experiment) = ElasticExperiment::from_key(key) {
+            experiment.scenario(options).into()
+        } else if let Some(experiment) = WorkflowExperiment::from_key(key) {
+            experiment.scenario(options).into()
+        } else if let Some(axis) = Axis::from_key(key) {
+            axis.scenario(options).into()
+        } else if key == RankingStudy::KEY {
+            RankingStudy::scenario(options).into()
+        } else if key == DistanceStudy::KEY {
+            DistanceStudy::scenario(options).into()
+        } else if let Some(axis) = PriceAxis::from_key(key) {
+            PriceStudy::new(axis).scenario(options).into()
+        } else {
+            return Err(no_experiment(key));
+        };
+        Ok(Scenario::new(self.title.clone(), study))
+    }
+}

@@ -1,0 +1,99 @@
+//! The paper's claims held against the runs, the paper's numbers beside ours, and what is gained by being elastic, by moving others, and by both.
+
+use super::figures::{AHEAD, EJECTING, FIRST_FIT_EASY, HOLES, LINES, PACKING, PACKING_EJECTING, RIGID_EASY, SEARCH, column};
+use crate::experiment::{Claim, Measure, PaperValue};
+use bookahead_engine::core::statistics::Interval;
+
+/// A number of a run: of a measure, for a b_t, a line and an sl_t, each by its place.
+fn at(sample: &[f64], measure: usize, ahead: usize, line: usize, search: usize) -> f64 {
+    sample[column(measure, ahead, line) * SEARCH.len() + search]
+}
+
+/// The mean over all sl_t.
+fn mean(sample: &[f64], measure: usize, ahead: usize, line: usize) -> f64 {
+    (0..SEARCH.len()).map(|search| at(sample, measure, ahead, line, search)).sum::<f64>() / SEARCH.len() as f64
+}
+
+/// A claim: its words, and the difference that should not be negative.
+type Test = (&'static str, fn(&[f64]) -> f64);
+
+const CLAIMS: [Test; 6] = [
+    ("Strip packing rejects least where the interval is 12 h longer than the job", |sample| {
+        let fewest = |ahead: usize| {
+            let of = |line: usize| at(sample, 1, ahead, line, SEARCH.len() - 1);
+            (0..PACKING).map(of).fold(f64::INFINITY, f64::min) - of(PACKING)
+        };
+        (0..AHEAD.len()).map(fewest).fold(f64::INFINITY, f64::min)
+    }),
+    ("Rigid reservation earns least", |sample| {
+        let least = |ahead: usize| {
+            mean(sample, 3, ahead, FIRST_FIT_EASY).min(mean(sample, 3, ahead, PACKING)) - mean(sample, 3, ahead, RIGID_EASY)
+        };
+        (0..AHEAD.len()).map(least).fold(f64::INFINITY, f64::min)
+    }),
+    ("With b_t = 1 h strip packing uses the nodes a little less than first fit", |sample| {
+        mean(sample, 0, 0, FIRST_FIT_EASY) - mean(sample, 0, 0, PACKING)
+    }),
+    ("With b_t = 5 and 10 h it uses them more on average", |sample| {
+        (1..AHEAD.len()).map(|ahead| mean(sample, 0, ahead, PACKING) - mean(sample, 0, ahead, FIRST_FIT_EASY)).sum()
+    }),
+    ("The other jobs wait less as b_t grows from 1 to 10 h, under strip packing", |sample| {
+        mean(sample, 4, 0, PACKING) - mean(sample, 4, AHEAD.len() - 1, PACKING)
+    }),
+    ("Taking smaller offers avoids more rejections as the interval grows", |sample| {
+        let grows = |ahead: usize| at(sample, 2, ahead, PACKING, SEARCH.len() - 1) - at(sample, 2, ahead, PACKING, 0);
+        (0..AHEAD.len()).map(grows).sum()
+    }),
+];
+
+/// The claims of the paper.
+pub(super) fn of(samples: &[Vec<f64>]) -> Vec<Claim> {
+    let claim = |&(words, test): &Test| Claim::of_difference(words, Interval::of(samples.iter().map(|sample| test(sample))));
+    CLAIMS.iter().map(claim).collect()
+}
+
+/// The paper's numbers (Figure 7) beside ours.
+pub(super) fn beside(samples: &[Vec<f64>]) -> Vec<PaperValue> {
+    let row = |(ahead, search, paper): (usize, usize, f64)| PaperValue {
+        words: format!("rejections avoided by smaller offers, b_t = {} h, sl_t = {} h", AHEAD[ahead], SEARCH[search]),
+        paper,
+        ours: Interval::of(samples.iter().map(move |sample| at(sample, 2, ahead, PACKING, search))),
+    };
+    [(1, 0, 0.135), (2, SEARCH.len() - 1, 0.7722)].map(row).to_vec()
+}
+
+/// What a line gains over first fit with EASY, in per cent of it, on average over every b_t and sl_t (ours).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    line: usize,
+    /// Place of the measure; and whether less of it is better.
+    measure: (usize, bool),
+    words: (&'static str, &'static str),
+}
+
+/// Being elastic, moving others, and both: in rejections and in revenue.
+pub(super) fn gains() -> impl Iterator<Item = Gain> {
+    let lines = [PACKING, EJECTING, HOLES, PACKING_EJECTING];
+    let measures = [((1, true), ("fewer_rejections", "fewer rejections")), ((3, false), ("more_revenue", "more revenue"))];
+    measures.into_iter().flat_map(move |(measure, words)| lines.into_iter().map(move |line| Gain { line, measure, words }))
+}
+
+impl Gain {
+    /// Its name and words.
+    pub fn measure(self) -> Measure {
+        let (key, words) = self.words;
+        let line = LINES[self.line];
+        Measure {
+            key: format!("{key}_{}", line.name()),
+            words: format!("{}: {words} than First fit, EASY, per cent of it, mean over all b_t and sl_t", line.words()),
+        }
+    }
+
+    /// In a run.
+    pub fn of(self, sample: &[f64]) -> f64 {
+        let total = |line: usize| (0..AHEAD.len()).map(|ahead| mean(sample, self.measure.0, ahead, line)).sum::<f64>();
+        let (base, here) = (total(FIRST_FIT_EASY), total(self.line));
+        let more = if base > 0.0 { 100.0 * (here - base) / base } else { 0.0 };
+        if self.measure.1 { -more } else { more }
+    }
+}
