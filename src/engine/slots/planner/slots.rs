@@ -126,6 +126,7 @@ impl SlotPlan {
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode). No slot before `open_to` is full.
     /// `floor` is what was found out about the window before.
+    #[inline(always)]
     pub fn leftmost_min(&self, start: Slot, duration: Slot, open_to: Slot, floor: &mut Floor) -> (Slot, u32) {
         let end = start + duration;
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
@@ -156,6 +157,7 @@ impl SlotPlan {
 
     /// [`SlotPlan::leftmost_min`] of a long stretch. Where it was looked at before, but for what comes in at its end, the first slot as low as
     /// before is it, unless something lower came in.
+    #[inline(never)]
     fn leftmost_min_above(&self, start: Slot, end: Slot, floor: &mut Floor) -> (Slot, u32) {
         if start < floor.to && self.first_below(floor.to.min(end), end, floor.least).is_none() {
             floor.to = floor.to.max(end);
