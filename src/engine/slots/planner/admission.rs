@@ -34,6 +34,7 @@ impl Session {
 
     /// Asks whether the job's class is open at the place found for it. If it is not, the moves made for the job (those from `kept_moves` on) are
     /// put back: the plan is then bit for bit what it was.
+    #[inline(never)]
     pub(super) fn ask_revenue(&mut self, job: u32, found: StartOrObstacle, kept_moves: usize) -> StartOrObstacle {
         let Some(revenue) = &mut self.state.revenue else { return found };
         revenue.begin(&self.arrivals, job);

@@ -52,7 +52,6 @@ impl<const SLOTS: Slot> Parts<SLOTS> {
         }
     }
 
-    #[inline]
     fn added(&mut self, from: Slot, to: Slot, by: i16) {
         for part in from / SLOTS..to.div_ceil(SLOTS) {
             let extent = &self.extents[part as usize];
@@ -78,6 +77,8 @@ impl<const SLOTS: Slot> Parts<SLOTS> {
 pub(super) struct Blocks {
     blocks: Parts<BLOCK>,
     groups: Parts<GROUP>,
+    /// Whether any was ever asked about: most plans have no search that long, and should not pay for it with each booking.
+    is_asked: Cell<bool>,
 }
 
 /// The slots of a block.
@@ -101,8 +102,10 @@ impl Blocks {
     /// So much was added to the numbers of the slots `[from, to)`.
     #[inline]
     pub fn added(&mut self, from: Slot, to: Slot, by: i16) {
-        self.blocks.added(from, to, by);
-        self.groups.added(from, to, by);
+        if self.is_asked.get() {
+            self.blocks.added(from, to, by);
+            self.groups.added(from, to, by);
+        }
     }
 
     /// The least number of a whole block.
@@ -111,6 +114,7 @@ impl Blocks {
     }
 
     fn block(&self, column: &[i16], block: Slot) -> Extent {
+        self.is_asked.set(true);
         let Range { start, end } = slots_of(block);
         self.blocks.of(block, || Extent::of(&column[start as usize..end as usize]))
     }

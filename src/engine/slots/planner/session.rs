@@ -235,18 +235,15 @@ impl Session {
         let newcomer = self.newcomer(job);
         let moves_before = self.decisions.moves.len();
         let found = match self.policy.planner {
-            PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
-            PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
-            PlannerKind::Overlapping => self.find_overlapping(newcomer).map_err(|obstacle| (obstacle, 0)),
-            PlannerKind::Replan(replan) => self.plan_anew(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
-            _ => self.find_in_slots(newcomer),
+            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh => self.find_in_slots(newcomer),
+            _ => self.find_with_more(newcomer),
         };
         self.searches += match (&found, self.policy.planner) {
             (_, PlannerKind::Replan(_)) => self.state.anew.searches(),
             (Ok(_), _) => 1 + (self.decisions.moves.len() - moves_before) as u64,
             (Err((_, put_back)), _) => 1 + u64::from(*put_back),
         };
-        let found = self.ask_revenue(job, found, moves_before);
+        let found = if self.state.revenue.is_some() { self.ask_revenue(job, found, moves_before) } else { found };
         if found.is_err() {
             self.put_back_offers(job);
         }
@@ -272,6 +269,19 @@ impl Session {
         self.planned += 1;
     }
 
+    /// The planners that need more than the free nodes of each slot. Apart, so that the loop over the others stays small.
+    #[inline(never)]
+    fn find_with_more(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
+        match self.policy.planner {
+            PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
+            PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
+            PlannerKind::Overlapping => self.find_overlapping(newcomer).map_err(|obstacle| (obstacle, 0)),
+            PlannerKind::Replan(replan) => self.plan_anew(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
+            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh => self.find_in_slots(newcomer),
+        }
+    }
+
+    #[inline]
     pub(super) fn find_in_slots(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
         let Newcomer { earliest_start, latest_start, shape, .. } = newcomer;
         let State { logical, shifting, .. } = &mut self.state;

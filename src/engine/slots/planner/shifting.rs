@@ -74,6 +74,7 @@ impl Shifting {
     ///
     /// # Errors
     /// No start: plan and decisions are as before; the obstacle and the number of moves put back.
+    #[inline(always)]
     pub fn make_room(
         &mut self,
         plan: &mut SlotPlan,

@@ -126,6 +126,7 @@ impl SlotPlan {
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode). No slot before `open_to` is full.
     /// `floor` is what was found out about the window before.
+    #[inline(always)]
     pub fn leftmost_min(&self, start: Slot, duration: Slot, open_to: Slot, floor: &mut Floor) -> (Slot, u32) {
         let end = start + duration;
         // Where slots are full, as where room is looked for, the first full one is it, and mostly near, if not the very first.
@@ -156,6 +157,7 @@ impl SlotPlan {
 
     /// [`SlotPlan::leftmost_min`] of a long stretch. Where it was looked at before, but for what comes in at its end, the first slot as low as
     /// before is it, unless something lower came in.
+    #[inline(never)]
     fn leftmost_min_above(&self, start: Slot, end: Slot, floor: &mut Floor) -> (Slot, u32) {
         if start < floor.to && self.first_below(floor.to.min(end), end, floor.least).is_none() {
             floor.to = floor.to.max(end);
@@ -210,7 +212,12 @@ impl SlotPlan {
     }
 
     /// First start in `from ..= to` at which every slot has the nodes wanted.
+    // Every request asks this: a call would take as long as the search itself does in a window of some slots.
+    #[inline(always)]
     pub fn first_fit(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
+        if shape.duration > LONG || to.saturating_sub(from) > LONG {
+            return self.first_fit_by_blocks(from, to, shape);
+        }
         let nodes = lane(shape.nodes);
         let mut start = from;
         let mut known_good_to = from;
@@ -218,6 +225,22 @@ impl SlotPlan {
             let end = start + shape.duration;
             // The last short slot rules out every start up to itself, so look from the back; what lies before `known_good_to` was
             // looked at already.
+            match steps::last_short(&self.free, known_good_to, end, nodes) {
+                None => return Some(start),
+                Some(short) => (start, known_good_to) = (short + 1, end),
+            }
+        }
+        None
+    }
+
+    /// [`SlotPlan::first_fit`] of long jobs or in long windows.
+    #[cold]
+    fn first_fit_by_blocks(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
+        let nodes = lane(shape.nodes);
+        let mut start = from;
+        let mut known_good_to = from;
+        while start <= to {
+            let end = start + shape.duration;
             match self.last_below(known_good_to, end, nodes) {
                 None => return Some(start),
                 Some(short) => {
@@ -270,6 +293,7 @@ impl SlotPlan {
         self.add(start, start + shape.duration, shape.nodes as i16);
     }
 
+    #[inline(always)]
     fn add(&mut self, from: Slot, to: Slot, by: i16) {
         lanes::add(&mut self.free, from, to, by);
         self.blocks.added(from, to, by);
