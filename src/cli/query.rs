@@ -3,7 +3,7 @@
 use super::files::{Failure, print, read_scenario};
 use bookahead::engine::Study;
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
-use bookahead::engine::slots::elastic::{Answer, Asked, Choice, ElasticQuery, Told, left_in_words, right_in_words};
+use bookahead::engine::slots::elastic::{Answer, Asked, Choice, ElasticQuery, PricedOffer, left_in_words, right_in_words};
 use bookahead::engine::slots::offers;
 use bookahead::formats::studies::slots::write_offers;
 use clap::Args;
@@ -75,7 +75,7 @@ fn write(out: &mut impl Write, answer: &Answer, time: TimeNames) -> io::Result<(
         head[0], head[1], head[2], head[3], head[4], head[5], head[6], head[7]
     )?;
     for (place, told) in answer.offers.iter().enumerate() {
-        let Told { offer, price, booking, is_dominated, .. } = told;
+        let PricedOffer { offer, price, booking, is_dominated, .. } = told;
         let mark = match (offer.is_solution, is_dominated) {
             (true, _) => "  solution",
             (false, true) => "  dominated",

@@ -70,7 +70,7 @@ pub mod batch;
 pub mod coalloc;
 pub mod workflow;
 mod study_kind;
-mod study_told;
+mod study_messages;
 pub mod study;
 mod study_compared;
 pub mod convert;

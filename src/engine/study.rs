@@ -18,7 +18,7 @@ use crate::workflow::{WorkflowOutcome, WorkflowRun, WorkflowScenario};
 use serde::{Deserialize, Serialize};
 
 pub use crate::study_kind::StudyKind;
-pub use crate::study_told::{StudyMetrics, StudyQuery, StudySnapshot, StudyUpdate};
+pub use crate::study_messages::{StudyMetrics, StudyQuery, StudySnapshot, StudyUpdate};
 
 /// Everything a run depends on: the only thing that is saved, shared and undone. The same scenario gives the same bytes on every platform.
 #[derive(Clone, Debug, PartialEq)]

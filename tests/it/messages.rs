@@ -29,7 +29,7 @@ use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::overlap::{OverlapLook, Reality, WhyNot};
 use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
-use bookahead::engine::slots::pieces::PlanColumns;
+use bookahead::engine::slots::plan_columns::PlanColumns;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::regimes::Regime;
 use bookahead::engine::slots::revenue::{
@@ -37,7 +37,7 @@ use bookahead::engine::slots::revenue::{
     Report, RevenuePart, RunSeries, Update as LimitUpdate,
 };
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
-use bookahead::engine::slots::step::StepTold;
+use bookahead::engine::slots::step::StepReport;
 use bookahead::engine::slots::trace::{Planned, RequestTrace};
 use bookahead::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Workload};
@@ -686,14 +686,14 @@ impl Maker {
     }
 
     /// What is told of a step: that of a real plan.
-    fn step_told(&mut self) -> StepTold {
+    fn step_told(&mut self) -> StepReport {
         let scenario = EXAMPLES[self.below(3) as usize].slots().expect("a plan in slots");
         let outcome = run(&scenario).expect("legal");
         let Outcome { arrivals, decisions, .. } = &outcome;
         let (machine, policy) = (scenario.machine, scenario.policy);
         let row = self.below(arrivals.requests() as u32);
         let planned = Planned { arrivals, decisions, machine, policy, revenue: None };
-        StepTold {
+        StepReport {
             step: row + 1,
             trace: self.option(|_| RequestTrace::of(planned, row as usize)),
             events: StepEvents { refused: self.around(), moved: self.around() },

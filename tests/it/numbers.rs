@@ -12,7 +12,7 @@ use bookahead::engine::idle::geometry::Leftover;
 use bookahead::engine::idle::{IdleScenario, IdleWorkload, Moment, MomentQuery, Strategy};
 use bookahead::engine::slots::explain::{refusal_reason, trace_lines, verdict};
 use bookahead::engine::slots::scenario::SlotsScenario;
-use bookahead::engine::slots::step::StepTold;
+use bookahead::engine::slots::step::StepReport;
 use bookahead::engine::slots::trace::{Planned, RequestTrace};
 use bookahead::engine::{Scenario, Study, run};
 use bookahead::formats::json::{read, write};
@@ -267,7 +267,7 @@ fn words_say_times_as_the_axis_does() {
             };
             let trace = Some(RequestTrace::of(planned, row));
             let step = row as u32 + 1;
-            let step = StepTold { step, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
+            let step = StepReport { step, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
             told.extend(trace_lines(&outcome.arrivals, dated, golden.policy, &step, unit).into_iter().map(|line| line.text));
         }
         for refusal in &outcome.decisions.refusals {

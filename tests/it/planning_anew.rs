@@ -11,7 +11,7 @@ use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
-use bookahead::engine::slots::step::StepTold;
+use bookahead::engine::slots::step::StepReport;
 use bookahead::engine::slots::trace::{Planned, RequestTrace};
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn the_words_say_what_was_planned_anew() {
         let verdict = verdict(arrivals, &outcome.decisions, machine, policy, row, TimeUnit::Slots);
         let planned = Planned { arrivals, decisions: &outcome.decisions, machine, policy, revenue: None };
         let trace = Some(RequestTrace::of(planned, row));
-        let told = StepTold { step: 2, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
+        let told = StepReport { step: 2, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
         let lines = trace_lines(arrivals, machine, policy, &told, TimeUnit::Slots);
         (verdict.sentences, lines.into_iter().map(|line| line.text).collect::<Vec<_>>(), outcome)
     };

@@ -16,7 +16,7 @@ use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
 use bookahead::engine::slots::search::Then;
-use bookahead::engine::slots::step::StepTold;
+use bookahead::engine::slots::step::StepReport;
 use bookahead::engine::slots::trace::JobTrace;
 use bookahead::engine::slots::update::{SlotsQuery, SlotsSnapshot};
 use bookahead::engine::slots::workload::{Preset, Workload};
@@ -31,7 +31,7 @@ fn query(step: Option<u32>) -> StudyQuery {
 }
 
 /// Takes in all that is told, and what is told of the step.
-fn take(run: &mut AnyRun, copy: &mut PlanCopy) -> Option<StepTold> {
+fn take(run: &mut AnyRun, copy: &mut PlanCopy) -> Option<StepReport> {
     while let Some(update) = run.update() {
         copy.take(update);
     }

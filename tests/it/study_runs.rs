@@ -10,7 +10,7 @@ use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::engine::idle::{IdlePlan, IdleQuery, Strategy};
 use bookahead::engine::slots::decisions::Decisions;
 use bookahead::engine::slots::nodes::NodeTable;
-use bookahead::engine::slots::pieces::PlanAssembly;
+use bookahead::engine::slots::plan_columns::PlanAssembly;
 use bookahead::engine::slots::update::{SlotsQuery, SlotsUpdate};
 use bookahead::engine::slots::workload::Arrivals;
 use bookahead::engine::study::{AnyRun, Study, StudyMetrics, StudyOutcome, StudyQuery, StudyUpdate};

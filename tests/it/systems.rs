@@ -30,7 +30,7 @@ const TABLES: &[&str] = &[
     "src/engine/study.rs",
     "src/engine/study_compared.rs",
     "src/engine/study_kind.rs",
-    "src/engine/study_told.rs",
+    "src/engine/study_messages.rs",
     "src/formats/link/view.rs",
     "src/formats/studies/mod.rs",
     "src/state/mod.rs",

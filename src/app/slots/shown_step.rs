@@ -1,20 +1,20 @@
 //! What the engine told of the step that is looked at.
 
 use crate::app::shell::context::Lab;
-use crate::engine::slots::step::StepTold;
+use crate::engine::slots::step::StepReport;
 use crate::engine::slots::trace::{JobTrace, LookTrace, RequestTrace};
 use crate::engine::slots::workload::Arrivals;
 use std::rc::Rc;
 
 /// What is told of the step that is looked at, once it is there.
-pub fn told_of(lab: &Lab) -> Option<Rc<StepTold>> {
+pub fn told_of(lab: &Lab) -> Option<Rc<StepReport>> {
     let shown = lab.engine_state.plans.slots.shown.as_ref()?;
     let step = lab.model().view.step?.min(shown.plan().arrivals().requests() as u32);
     lab.engine_state.plans.slots.step.clone().filter(|told| told.step == step && is_of(told, shown.plan().arrivals()))
 }
 
 /// Whether what is told can be about these requests: after an edit it is of those before until the engine tells anew.
-fn is_of(told: &StepTold, arrivals: &Arrivals) -> bool {
+fn is_of(told: &StepReport, arrivals: &Arrivals) -> bool {
     let jobs = arrivals.jobs() as u32;
     let is_look_of =
         |look: &LookTrace| look.made.is_none_or(|made| made.job < jobs) && look.staying.iter().all(|staying| staying.job < jobs);

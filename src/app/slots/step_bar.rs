@@ -6,7 +6,7 @@ use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::engine::slots::explain::{LineKind, trace_lines};
 use crate::engine::slots::request::Slot;
-use crate::engine::slots::step::StepTold;
+use crate::engine::slots::step::StepReport;
 use crate::state::SlotsShown;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -35,7 +35,7 @@ pub fn StepWords() -> Html {
     html! { <div class="stepping-words">{ words(&lab, step, told_of(&lab)) }</div> }
 }
 
-fn words(lab: &Lab, step: u32, told: Option<Rc<StepTold>>) -> Html {
+fn words(lab: &Lab, step: u32, told: Option<Rc<StepReport>>) -> Html {
     let Some(shown) = &lab.engine_state.plans.slots.shown else { return Html::default() };
     if step == 0 {
         return html! { <p class="step-words hint" id="step-words">{ "Nothing is decided yet. Go on to see how each request is decided, in the order of their arrival." }</p> };

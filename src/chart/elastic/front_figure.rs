@@ -11,7 +11,7 @@ use crate::kit::scale::TimeScale;
 use crate::kit::text::text_width;
 use crate::kit::ticks::number_ticks;
 use bookahead_engine::core::time_names::TimeNames;
-use bookahead_engine::slots::elastic::{Answer, Told};
+use bookahead_engine::slots::elastic::{Answer, PricedOffer};
 use bookahead_engine::slots::request::Slot;
 
 /// Height of the plot, and room within it so that no point is cut off, in CSS px.
@@ -34,8 +34,9 @@ pub fn front_figure(answer: &Answer, machine_nodes: u32, names: TimeNames) -> Fi
     let most = answer.offers.iter().map(|told| told.offer.nodes).max().unwrap_or(0).max(machine_nodes).max(1);
     let y_of = |nodes: f64| HEIGHT_PX - ROOM_PX - nodes / f64::from(most) * (HEIGHT_PX - 2.0 * ROOM_PX);
     let radius_of = |length: Slot| RADIUS_PX.0 + RADIUS_PX.1 * (f64::from(length) / f64::from(slots)).min(1.0).sqrt();
-    let place =
-        |told: &Told| (time.x_of(f64::from(told.offer.start)), y_of(f64::from(told.offer.nodes)), radius_of(told.offer.slots()));
+    let place = |told: &PricedOffer| {
+        (time.x_of(f64::from(told.offer.start)), y_of(f64::from(told.offer.nodes)), radius_of(told.offer.slots()))
+    };
     let mut plot = Drawing::default();
     let mut labels = Labels::default();
     // What is dominated lies below.
@@ -103,7 +104,7 @@ pub fn front_figure(answer: &Answer, machine_nodes: u32, names: TimeNames) -> Fi
     }
 }
 
-fn chosen(answer: &Answer) -> Option<&Told> {
+fn chosen(answer: &Answer) -> Option<&PricedOffer> {
     answer.offers.get(answer.chosen? as usize)
 }
 
@@ -170,8 +171,8 @@ fn table(answer: &Answer) -> DataTable {
         "booked_nodes",
         "booked_price",
     ]);
-    let row = |(place, told): (usize, &Told)| {
-        let Told { offer, price, class, booking, is_dominated } = told;
+    let row = |(place, told): (usize, &PricedOffer)| {
+        let PricedOffer { offer, price, class, booking, is_dominated } = told;
         let numbers = [place as u32 + 1, offer.start, offer.end, offer.nodes, offer.slots()].map(|number| number.to_string());
         let marks = [!is_dominated, offer.is_solution, answer.chosen == Some(place as u32)].map(|is| is.to_string());
         let class = class.map_or_else(String::new, |class| class.to_string());

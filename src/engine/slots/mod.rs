@@ -22,7 +22,7 @@ pub mod formulas;
 pub mod metrics;
 pub mod outcome;
 pub mod patch;
-pub mod pieces;
+pub mod plan_columns;
 pub mod update;
 mod stepping;
 mod rules;

@@ -4,7 +4,7 @@ use super::elastic::{Answer, Asked, FreeProfile, OfferSearch, Prices, Run, Tarif
 use super::planner::Session;
 use super::request::Slot;
 use super::scenario::{PlannerKind, Policy, SlotsScenario};
-use super::update::OffersTold;
+use super::update::OffersAnswer;
 use crate::core::error::{FieldPath, ScenarioError};
 
 /// Answers queries on a plan; its free nodes are counted once, so that a box can be dragged over it.
@@ -29,12 +29,12 @@ impl Offering {
     }
 
     /// The answer that is due, of the plan with this number, which is complete.
-    pub fn answer(&mut self, session: &Session, tariff: Tariff, plan: u32) -> Option<OffersTold> {
+    pub fn answer(&mut self, session: &Session, tariff: Tariff, plan: u32) -> Option<OffersAnswer> {
         let asked = self.due.take()?;
         let Self { profile, search, runs, .. } = self;
         let profile = profile.get_or_insert_with(|| FreeProfile::of(session.arrivals(), session.decisions(), session.machine()));
         let answer = answer(session, tariff, asked, profile, (search, runs)).map_err(|error| error.to_string());
-        Some(OffersTold { plan, asked, answer })
+        Some(OffersAnswer { plan, asked, answer })
     }
 }
 

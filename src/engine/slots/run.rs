@@ -8,7 +8,7 @@ use super::metrics::Metrics;
 use super::offering::Offering;
 use super::outcome::RevenueOutcome;
 use super::overlap::Reality;
-use super::pieces::{PieceCursor, PlanColumns};
+use super::plan_columns::{PieceCursor, PlanColumns};
 use super::planner::Session;
 use super::request::Request;
 use super::revenue::{MarketFigures, RevenueParts, WholeClasses};

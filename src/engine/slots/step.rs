@@ -24,21 +24,21 @@ pub struct StepPlan {
 
 /// What is told of one step beside its plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StepTold {
+pub struct StepReport {
     /// Requests decided in the plan that is shown.
     pub step: u32,
     /// How the last of them was decided; `None` before the first.
     pub trace: Option<RequestTrace>,
     /// Where jobs were refused or moved around it.
     pub events: StepEvents,
-    /// Jobs that the step left at their start, but on another node: the logical plan is mapped to nodes anew. At most [`OTHER_NODES_TOLD`].
+    /// Jobs that the step left at their start, but on another node: the logical plan is mapped to nodes anew. At most [`OTHER_NODES_LISTED`].
     pub other_node: Vec<u32>,
     /// How many more there are.
     pub other_node_more: u32,
 }
 
 /// Jobs on other nodes that are named.
-pub const OTHER_NODES_TOLD: usize = 32;
+pub const OTHER_NODES_LISTED: usize = 32;
 
 impl Decisions {
     /// The decisions on the first `decided` jobs as they were then, for that many jobs.

@@ -3,7 +3,7 @@
 use super::metrics::Metrics;
 use super::overlap::Reality;
 use super::planner::Session;
-use super::step::{OTHER_NODES_TOLD, StepPlan, StepTold, events_around};
+use super::step::{OTHER_NODES_LISTED, StepPlan, StepReport, events_around};
 use super::trace::{Planned, RequestTrace};
 use super::update::{PlanChange, PlanFigures, SlotsUpdate};
 
@@ -61,7 +61,7 @@ impl Stepping {
     }
 
     /// How the last request of a step was decided, once for each step and plan.
-    pub fn told(&mut self, session: &Session, step: Option<u32>) -> Option<StepTold> {
+    pub fn told(&mut self, session: &Session, step: Option<u32>) -> Option<StepReport> {
         let (arrivals, decisions) = (session.arrivals(), session.decisions());
         let step = step?.min(arrivals.requests() as u32);
         // The plan of the step comes first: whoever asked for it takes the words as the end of the answer.
@@ -88,11 +88,11 @@ impl Stepping {
                 None => plan_of(session, arrivals.jobs() as u32).on_other_nodes(before),
             }
         });
-        let other_node_more = other_node.len().saturating_sub(OTHER_NODES_TOLD) as u32;
-        other_node.truncate(OTHER_NODES_TOLD);
+        let other_node_more = other_node.len().saturating_sub(OTHER_NODES_LISTED) as u32;
+        other_node.truncate(OTHER_NODES_LISTED);
         let events = events_around(arrivals, decisions, step);
         let trace = last.map(|row| RequestTrace::of(planned, row));
-        Some(StepTold { step, trace, events, other_node, other_node_more })
+        Some(StepReport { step, trace, events, other_node, other_node_more })
     }
 }
 

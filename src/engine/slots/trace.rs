@@ -2,7 +2,7 @@
 
 use super::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
 use super::overlap::OverlapLook;
-use super::planner::Moment;
+use super::planner::PastPlan;
 use super::request::{Request, Slot};
 use super::revenue::{Method, Nesting, Revenue};
 use super::scenario::{Machine, PlannerKind, Policy};
@@ -155,20 +155,20 @@ impl JobTrace {
     fn of(planned: Planned, job: u32) -> Self {
         let Planned { arrivals, decisions, machine, policy, .. } = planned;
         let refusal = decisions.refusal(job as usize);
-        let mut moment = Moment::before(arrivals, decisions, machine, policy, job);
-        let (first_start, last_start) = moment.starts();
+        let mut past = PastPlan::before(arrivals, decisions, machine, policy, job);
+        let (first_start, last_start) = past.starts();
         let anew = match policy.planner {
-            PlannerKind::Replan(replan) => Some(moment.plan_anew(replan)),
+            PlannerKind::Replan(replan) => Some(past.find_replanning(replan)),
             _ => None,
         };
         let looks_at_slots = anew.is_none() && policy.planner != PlannerKind::FirstFitPhysical;
-        let first_fit = looks_at_slots.then(|| moment.first_fit());
+        let first_fit = looks_at_slots.then(|| past.first_fit());
         let fits = first_fit.as_ref().is_some_and(|log| log.found.is_some());
         // Where offers are made, the solution need not be the first fit; that no start fits still says why there is none.
         let makes_offers = policy.planner.is_elastic();
         let first_fit = first_fit.filter(|_| !(makes_offers && fits));
-        let making_room = (looks_at_slots && !fits && policy.planner.has_shift_rule()).then(|| moment.make_room());
-        let overlap = (looks_at_slots && !fits && policy.planner.overlaps()).then(|| OverlapTrace::of(moment.overlap()));
+        let making_room = (looks_at_slots && !fits && policy.planner.has_shift_rule()).then(|| past.make_room());
+        let overlap = (looks_at_slots && !fits && policy.planner.overlaps()).then(|| OverlapTrace::of(past.overlap()));
         let moved: Vec<Move> = anew.iter().flatten().filter_map(|placed| moved_by(placed, job)).collect();
         // The newcomer may have had a place when another lost its own.
         let whole = anew.as_ref().filter(|placed| placed.iter().all(|placed| placed.to.is_some()));
@@ -194,8 +194,8 @@ impl JobTrace {
             anew: anew.map(AnewTrace::of),
             put_back: refusal.map_or(0, |refusal| refusal.put_back),
             obstacle: refusal.map(|refusal| refusal.obstacle),
-            first_fit: first_fit.map(|log| SearchTrace::of(log, &mut moment, false)),
-            making_room: making_room.map(|log| SearchTrace::of(log, &mut moment, true)),
+            first_fit: first_fit.map(|log| SearchTrace::of(log, &mut past, false)),
+            making_room: making_room.map(|log| SearchTrace::of(log, &mut past, true)),
         }
     }
 }
@@ -228,10 +228,10 @@ impl AnewTrace {
 }
 
 impl SearchTrace {
-    fn of(log: SearchLog, moment: &mut Moment, with_jobs: bool) -> Self {
+    fn of(log: SearchLog, past: &mut PastPlan, with_jobs: bool) -> Self {
         let told = log.looks.iter().take(LOOKS_TOLD).map(|look| {
             let before = &log.moves[..look.moves as usize];
-            let mut staying = if with_jobs { moment.staying(look.slot, before) } else { Vec::new() };
+            let mut staying = if with_jobs { past.staying(look.slot, before) } else { Vec::new() };
             let staying_more = staying.len().saturating_sub(STAYING_TOLD) as u32;
             staying.truncate(STAYING_TOLD);
             let made = (look.then == Then::Moved).then(|| log.moves[look.moves as usize]);

@@ -4,11 +4,11 @@ use super::elastic::{Answer, Asked};
 use super::metrics::Metrics;
 use super::overlap::Reality;
 use super::patch::{NodeChange, PlanPatch};
-use super::pieces::PlanOutline;
+use super::plan_columns::PlanOutline;
 use super::request::Slot;
 use super::revenue::{MarketFigures, RevenuePart};
 use super::scenario::Machine;
-use super::step::StepTold;
+use super::step::StepReport;
 use crate::core::columns::{Column, Columns};
 use serde::{Deserialize, Serialize};
 
@@ -87,14 +87,14 @@ pub enum SlotsSnapshot {
     /// A part of the revenue.
     Revenue(Box<RevenuePart>),
     /// How the last request of a step was decided.
-    Step(Box<StepTold>),
+    Step(Box<StepReport>),
     /// The offers of a query.
-    Offers(Box<OffersTold>),
+    Offers(Box<OffersAnswer>),
 }
 
 /// The answer to a query for offers, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OffersTold {
+pub struct OffersAnswer {
     /// Number of the plan that was asked.
     pub plan: u32,
     /// What was asked.

@@ -4,7 +4,7 @@ use super::by_type::slots_of;
 use super::market_fit::fitted;
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
-use crate::engine::slots::elastic::{Asked, TOLD_OFFERS, Tariff};
+use crate::engine::slots::elastic::{Asked, OFFERS_LISTED, Tariff};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{Market, Method};
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
@@ -69,7 +69,7 @@ impl Model {
     /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
     pub fn slots_query(&self, visible: Slot) -> SlotsQuery {
         let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
-        let asked = |OffersView { query, choice, step }| Asked { query, choice, with_steps: step.is_some(), most: TOLD_OFFERS };
+        let asked = |OffersView { query, choice, step }| Asked { query, choice, with_steps: step.is_some(), most: OFFERS_LISTED };
         let offers = self.view.offers.map(asked);
         SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border), step: self.view.step, offers }
     }

@@ -8,12 +8,12 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::slots::explain::{Blockade, OVERLAPS_TOLD};
 use crate::engine::slots::overlap::Reality;
-use crate::engine::slots::pieces::PlanAssembly;
+use crate::engine::slots::plan_columns::PlanAssembly;
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
-use crate::engine::slots::step::StepTold;
-use crate::engine::slots::update::{OffersTold, PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
+use crate::engine::slots::step::StepReport;
+use crate::engine::slots::update::{OffersAnswer, PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -171,9 +171,9 @@ pub struct SlotsPlan {
     /// The revenue of the newest plan, as far as it is known.
     pub money: Money,
     /// How the last request of the step that is shown was decided; of an older step until the newest is told.
-    pub step: Option<Rc<StepTold>>,
+    pub step: Option<Rc<StepReport>>,
     /// The answer to the last query for offers; of an older one until the newest is answered.
-    pub offers: Option<Rc<OffersTold>>,
+    pub offers: Option<Rc<OffersAnswer>>,
     /// The figures of the market as it was planned last.
     pub market: Option<Rc<MarketFigures>>,
 }

@@ -3,10 +3,10 @@
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::slots::bounds;
-use crate::engine::slots::elastic::{Choice, ElasticQuery, Told};
+use crate::engine::slots::elastic::{Choice, ElasticQuery, PricedOffer};
 use crate::engine::slots::first_asked;
 use crate::engine::slots::request::{Request, Slot};
-use crate::engine::slots::update::OffersTold;
+use crate::engine::slots::update::OffersAnswer;
 use crate::engine::study::StudyKind;
 use crate::formats::link::OffersView;
 use crate::state::{Action, ViewAction};
@@ -90,7 +90,7 @@ pub fn ask(lab: &Lab, query: ElasticQuery) {
 }
 
 /// The answer to what is asked now, of the plan that is shown; `None` while it is awaited.
-pub fn answered(lab: &Lab) -> Option<Rc<OffersTold>> {
+pub fn answered(lab: &Lab) -> Option<Rc<OffersAnswer>> {
     let plans = &lab.engine_state.plans.slots;
     let (told, shown, view) = (plans.offers.as_ref()?, plans.shown.as_ref()?, lab.model().view.offers?);
     let is_newest = Some(told.plan) == shown.number && shown.is_complete && told.asked.query == view.query;
@@ -98,7 +98,7 @@ pub fn answered(lab: &Lab) -> Option<Rc<OffersTold>> {
 }
 
 /// Books an offer of an answer as a rigid reservation, unless the plan has changed since.
-pub fn book(lab: &Lab, told: &OffersTold, offer: &Told) {
+pub fn book(lab: &Lab, told: &OffersAnswer, offer: &PricedOffer) {
     let is_fresh = answered(lab).is_some_and(|now| now.plan == told.plan);
     if !is_fresh {
         let words = "This offer is of an earlier plan, which has changed since. Nothing was booked; the offers of the plan as it is now are listed.";

@@ -4,7 +4,7 @@ use super::figures::pareto_figure;
 use crate::app::shell::context::Newest;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
-use crate::engine::slots::elastic::{Answer, Told};
+use crate::engine::slots::elastic::{Answer, PricedOffer};
 use yew::prelude::*;
 
 const SIZE_PX: (f64, f64) = (220.0, 120.0);
@@ -18,7 +18,7 @@ pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool, lab:
     let query = answer.asked.query;
     let slots = f64::from(query.slots().max(1));
     let (width, height) = (SIZE_PX.0 - 2.0 * ROOM_PX, SIZE_PX.1 - 2.0 * ROOM_PX);
-    let point = |told: &Told| {
+    let point = |told: &PricedOffer| {
         let offer = told.offer;
         let x = ROOM_PX + f64::from(offer.start - query.from) / slots * width;
         let y = SIZE_PX.1 - ROOM_PX - f64::from(offer.nodes) / f64::from(machine_nodes.max(1)) * height;
@@ -26,7 +26,7 @@ pub fn front_picture(answer: &Answer, machine_nodes: u32, is_dragged: bool, lab:
         html! { <circle class={if told.is_dominated { "dominated" } else { "front" }} cx={px(x)} cy={px(y)} r={px(radius)} /> }
     };
     // What is dominated lies below.
-    let (dominated, front): (Vec<&Told>, Vec<&Told>) =
+    let (dominated, front): (Vec<&PricedOffer>, Vec<&PricedOffer>) =
         answer.offers.iter().take(if is_dragged { POINTS_DRAGGED } else { usize::MAX }).partition(|told| told.is_dominated);
     let verb = |count: u32| if count == 1 { "is" } else { "are" };
     let (count, dominated_count) = (answer.count, answer.dominated);

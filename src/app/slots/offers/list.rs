@@ -3,8 +3,8 @@
 use super::asking::book;
 use super::choice_form::number;
 use crate::app::shell::context::Lab;
-use crate::engine::slots::elastic::{Answer, Offer, Told, left_in_words, right_in_words};
-use crate::engine::slots::update::OffersTold;
+use crate::engine::slots::elastic::{Answer, Offer, PricedOffer, left_in_words, right_in_words};
+use crate::engine::slots::update::OffersAnswer;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -14,7 +14,7 @@ const ROWS_DRAGGED: usize = 12;
 /// The table; while the box is dragged its first rows.
 pub fn offer_list(
     lab: &Lab,
-    told: &Rc<OffersTold>,
+    told: &Rc<OffersAnswer>,
     answer: &Answer,
     hovered: &UseStateHandle<Option<usize>>,
     is_dragged: bool,
@@ -22,7 +22,7 @@ pub fn offer_list(
     let time = lab.time_names();
     let most = if is_dragged { ROWS_DRAGGED } else { answer.offers.len() };
     let rows = answer.offers.iter().enumerate().take(most).map(|(place, offer)| {
-        let Told { offer: Offer { start, end, nodes, is_solution, .. }, price, class, booking, is_dominated } = *offer;
+        let PricedOffer { offer: Offer { start, end, nodes, is_solution, .. }, price, class, booking, is_dominated } = *offer;
         let on_book = {
             let (lab, told, offer) = (lab.clone(), Rc::clone(told), *offer);
             Callback::from(move |_: MouseEvent| book(&lab, &told, &offer))

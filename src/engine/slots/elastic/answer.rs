@@ -14,7 +14,7 @@ use crate::slots::request::{Request, Slot};
 use serde::{Deserialize, Serialize};
 
 /// Most offers that the page is told, beside the one that is chosen.
-pub const TOLD_OFFERS: u32 = 100;
+pub const OFFERS_LISTED: u32 = 100;
 /// Most runs of which the algorithm is shown step by step.
 const STEPPED_RUNS: usize = 400;
 
@@ -42,7 +42,7 @@ pub struct Answer {
     pub dominated: u32,
     /// The offers, best first: the solution, then whoever gives most of what is wanted, then the earliest. No more than were wanted, and the one that
     /// is chosen.
-    pub offers: Vec<Told>,
+    pub offers: Vec<PricedOffer>,
     /// The one that the rule takes, by its place in [`Answer::offers`].
     pub chosen: Option<u32>,
     /// The most nodes that are free in a slot of the interval.
@@ -53,7 +53,7 @@ pub struct Answer {
 
 /// An offer with its price.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Told {
+pub struct PricedOffer {
     /// The offer.
     pub offer: Offer,
     /// What the whole of it costs.
@@ -151,7 +151,7 @@ pub fn ask(profile: &FreeProfile, prices: Prices<'_>, asked: Asked, (search, run
     let told = |index: usize| {
         let offer = offers[index];
         let Candidate { start, slots, nodes, price, .. } = candidates[index];
-        Told {
+        PricedOffer {
             offer,
             price: prices.price(offer.start, offer.slots(), offer.nodes),
             class: prices.class(offer.start),

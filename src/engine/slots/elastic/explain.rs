@@ -1,6 +1,6 @@
 //! Offers and steps in words.
 
-use super::answer::Told;
+use super::answer::PricedOffer;
 use super::offer::{Offer, Side, Stop};
 use super::profile::Run;
 use super::trail::{PackingStep, Trail};
@@ -30,7 +30,7 @@ pub fn right_in_words(offer: &Offer, time: TimeNames) -> String {
 }
 
 /// An offer in one sentence.
-pub fn offer_in_words(told: &Told, time: TimeNames) -> String {
+pub fn offer_in_words(told: &PricedOffer, time: TimeNames) -> String {
     let Offer { start, end, nodes, .. } = told.offer;
     let what = format!("{} in {}", counted(nodes as usize, "node"), time.slots(start, end - 1));
     let (left, right) = (left_in_words(&told.offer, time), right_in_words(&told.offer, time));

@@ -16,7 +16,7 @@ mod profile;
 mod query;
 mod trail;
 
-pub use answer::{Answer, Asked, Booking, Stale, TOLD_OFFERS, Told, ask};
+pub use answer::{Answer, Asked, Booking, OFFERS_LISTED, PricedOffer, Stale, ask};
 pub use choice::{Candidate, Choice, WEIGHT_MAX, Weights, choose};
 pub use explain::{left_in_words, offer_in_words, right_in_words, step_in_words};
 pub use front::{Merit, dominated};

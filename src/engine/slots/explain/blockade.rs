@@ -2,7 +2,7 @@
 //! do not make way.
 
 use crate::slots::decisions::{Decisions, Move, Obstacle};
-use crate::slots::planner::Moment;
+use crate::slots::planner::PastPlan;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, Policy};
 use crate::slots::search::{Look, SearchLog, Staying, Then};
@@ -76,13 +76,13 @@ impl Blockade {
         policy: Policy,
         job: u32,
     ) -> Self {
-        let mut moment = Moment::before(arrivals, decisions, machine, policy, job);
-        let log = moment.make_room();
+        let mut past = PastPlan::before(arrivals, decisions, machine, policy, job);
+        let log = past.make_room();
         let request = arrivals.row(arrivals.request[job as usize] as usize);
-        let (first_start, last_start) = moment.starts();
+        let (first_start, last_start) = past.starts();
         let mut found = Self { job, first_start, last_start, slots: Vec::new(), more: 0, is_fewest: true };
         let mut search = Search {
-            moment: &mut moment,
+            past: &mut past,
             log,
             nodes: request.nodes,
             last_start,
@@ -130,7 +130,7 @@ impl Blockade {
 const WORK_MAX: usize = 20_000_000;
 
 struct Search<'a, 'b> {
-    moment: &'a mut Moment<'b>,
+    past: &'a mut PastPlan<'b>,
     log: SearchLog,
     nodes: u32,
     last_start: Slot,
@@ -146,7 +146,7 @@ struct Search<'a, 'b> {
 
 impl Search<'_, '_> {
     fn is_short_anyway(&mut self, slot: Slot) -> bool {
-        if self.moment.free(slot) >= self.nodes {
+        if self.past.free(slot) >= self.nodes {
             return false;
         }
         if let Some(known) = self.known.get(&slot) {
@@ -159,8 +159,8 @@ impl Search<'_, '_> {
             return false;
         }
         self.work += self.log.moves.len() + 1;
-        let was_clear = self.moment.most_free(slot, &self.log.moves) >= self.nodes;
-        let is_short = !was_clear && !self.moment.clear(slot).1;
+        let was_clear = self.past.most_free(slot, &self.log.moves) >= self.nodes;
+        let is_short = !was_clear && !self.past.clear(slot).1;
         self.known.insert(slot, is_short);
         is_short
     }
@@ -173,7 +173,7 @@ impl Search<'_, '_> {
 
     fn tell(&mut self, slot: Slot, starts: std::ops::RangeInclusive<Slot>, look: Option<Look>) -> BlockedSlot {
         let moves = match look {
-            None => self.moment.clear(slot).0,
+            None => self.past.clear(slot).0,
             Some(look) => self.log.moves[..look.moves as usize].to_vec(),
         };
         BlockedSlot {
@@ -181,8 +181,8 @@ impl Search<'_, '_> {
             first: *starts.start(),
             last: *starts.end(),
             is_short_anyway: look.is_none(),
-            free: look.map_or_else(|| self.moment.free(slot), |look| look.free),
-            staying: self.moment.staying(slot, &moves),
+            free: look.map_or_else(|| self.past.free(slot), |look| look.free),
+            staying: self.past.staying(slot, &moves),
             moves,
         }
     }

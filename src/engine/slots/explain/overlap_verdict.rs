@@ -4,7 +4,7 @@ use super::names::{job_name, job_names};
 use super::overlapping::look_in_words;
 use super::verdict::Teller;
 use crate::slots::overlap::{Reality, real_slots};
-use crate::slots::planner::Moment;
+use crate::slots::planner::PastPlan;
 
 /// Plans of more jobs are not played again to tell or to mark which reservations are violated.
 pub const OVERLAPS_TOLD: usize = 20_000;
@@ -35,7 +35,7 @@ impl Teller<'_> {
         let row = arrivals.request[first as usize] as usize;
         if arrivals.jobs() <= OVERLAPS_TOLD {
             let mut overlapping = accepted.iter().take(OVERLAPS_LOOKED_AT).filter_map(|&job| {
-                let (looks, found) = Moment::before(arrivals, decisions, machine, policy, job).overlap();
+                let (looks, found) = PastPlan::before(arrivals, decisions, machine, policy, job).overlap();
                 looks.into_iter().next_back().filter(|look| Some(look.start) == found).map(|look| (job, look))
             });
             if let Some((job, look)) = overlapping.next() {

@@ -11,7 +11,7 @@ use crate::slots::overlap::OverlapLook;
 use crate::slots::request::Request;
 use crate::slots::scenario::{Machine, PlannerKind, Policy};
 use crate::slots::search::{Look, Then};
-use crate::slots::step::StepTold;
+use crate::slots::step::StepReport;
 use crate::slots::trace::{Admission, AnewTrace, JobTrace, LookTrace, OverlapTrace, RequestTrace, SearchTrace};
 use crate::slots::workload::Arrivals;
 
@@ -47,7 +47,7 @@ pub enum LineKind {
 }
 
 /// What happened in a step, sentence by sentence.
-pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: &StepTold, unit: TimeUnit) -> Vec<TraceLine> {
+pub fn trace_lines(arrivals: &Arrivals, machine: Machine, policy: Policy, told: &StepReport, unit: TimeUnit) -> Vec<TraceLine> {
     let Some(trace) = &told.trace else { return Vec::new() };
     let words = InWords { arrivals, machine, policy, time: machine.time_names(unit), nodes: asked_of(arrivals, trace).nodes };
     let mut teller = Teller { words, lines: Vec::new() };
@@ -326,7 +326,7 @@ impl Teller<'_> {
         self.line(LineKind::Refused, format!("{name} meets the same plan and is refused, too."));
     }
 
-    fn other_nodes(&mut self, told: &StepTold) {
+    fn other_nodes(&mut self, told: &StepReport) {
         if told.other_node.is_empty() {
             return;
         }

@@ -1,54 +1,38 @@
 //! The planners behind one interface: jobs are decided in arrival order, and a run can be rewound to any job.
 //!
-//! A run stores checkpoints while it plans (`checkpoint`). Rewinding restores the last checkpoint before a job and plans on from there. An edit does
-//! the same and stops as soon as the state equals that of the old run (`replan`). The changes are noted (`pending_patch`) and handed out as a patch
-//! (`patches`).
+//! | room | what one finds there |
+//! |---|---|
+//! | [`logical`] | the logical plan: free nodes of each slot, and the vector searches on it |
+//! | [`moving`] | accepted jobs moved inside their windows: not at all, by ejecting, into holes |
+//! | [`replan_all`] | everything that has not begun placed anew, and the searches for an order |
+//! | [`physical`] | planning on physical nodes |
+//! | [`overlapping`] | reservations that may overlap |
+//! | [`offers`] | planning by offers |
+//! | [`incremental`] | checkpoints, rewinding, planning on after an edit, patches |
+//!
+//! A run (`session`) stores checkpoints while it plans. Rewinding restores the last checkpoint before a job and plans on from there. An edit does the same and
+//! stops as soon as the state equals that of the old run.
 
 mod admission;
-mod anew;
-mod blocks;
-mod budget;
-mod checkpoint;
-mod eject;
-mod gaps;
-mod holes;
-mod lanes;
-mod manner;
-mod moment;
+mod incremental;
+mod logical;
+mod moving;
 mod newcomer;
-mod node_lists;
-mod node_rows;
-mod offered;
-mod old_run;
-mod orders;
+mod offers;
 mod overlapping;
-mod patches;
-mod packing;
-mod pending_patch;
+mod past_plan;
 mod physical;
 mod placement;
-mod places;
-mod recorder;
-mod relocation;
-mod replan;
-mod room;
+mod replan_all;
 mod session;
 mod shape;
-mod shifting;
-mod slot_set;
-mod slots;
-mod spans;
-mod starts;
 mod state;
-mod stay;
-mod steps;
 #[cfg(test)]
 mod tests;
-mod waiting;
 
-pub use moment::Moment;
-pub use room::{Room, Standing, make_room};
+pub use logical::slot_plan::{Floor, SlotPlan};
+pub use logical::steps::STEP;
+pub use moving::make_room::{Reservation, Room, make_room};
+pub use past_plan::PastPlan;
 pub use session::Session;
 pub use shape::Shape;
-pub use slots::{Floor, SlotPlan};
-pub use steps::STEP;

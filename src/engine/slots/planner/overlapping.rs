@@ -3,9 +3,9 @@
 //! In every slot of the plan the probability that more nodes are in use than there are stays below 1 − p*. As nodes come free only while time goes by, it is
 //! greatest where a reservation starts: so it is also the probability that this reservation is violated.
 
+use super::logical::slot_plan::SlotPlan;
 use super::newcomer::Newcomer;
 use super::shape::{Shape, shape_of};
-use super::slots::SlotPlan;
 use crate::slots::bounds::OVERLAP_WORK;
 use crate::slots::decisions::Obstacle;
 use crate::slots::overlap::{Chance, OverlapLook, WhyNot, still_runs};

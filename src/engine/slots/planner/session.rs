@@ -1,16 +1,16 @@
 //! A run in progress: jobs are decided one by one, in arrival order.
 
-use super::anew::{Anew, Standing};
-use super::checkpoint::{Checkpoint, SPACING};
+use super::incremental::checkpoint::{Checkpoint, SPACING};
+use super::incremental::old_run::OldRun;
+use super::incremental::pending_patch::PendingPatch;
+use super::logical::slot_plan::SlotPlan;
+use super::moving::shifting::Shifting;
 use super::newcomer::Newcomer;
-use super::old_run::OldRun;
+use super::offers::packing::Packing;
 use super::overlapping::{Booked, Overlapping};
-use super::packing::Packing;
-use super::pending_patch::PendingPatch;
 use super::physical::NodePlan;
+use super::replan_all::{AcceptedJobs, ReplanAll};
 use super::shape::shape_of;
-use super::shifting::Shifting;
-use super::slots::SlotPlan;
 use super::state::{State, fresh_revenue};
 use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED, Refusal};
 use crate::slots::nodes::NodeTable;
@@ -90,7 +90,7 @@ impl Session {
                 physical: (policy.planner == PlannerKind::FirstFitPhysical).then(|| NodePlan::new(machine.nodes)),
                 chosen: Vec::new(),
                 packing: Packing::default(),
-                anew: Anew::default(),
+                replan_all: ReplanAll::default(),
                 overlapping: Overlapping::default(),
                 live: Vec::new(),
                 frontier: 0,
@@ -235,11 +235,13 @@ impl Session {
         let newcomer = self.newcomer(job);
         let moves_before = self.decisions.moves.len();
         let found = match self.policy.planner {
-            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh => self.find_in_slots(newcomer),
+            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh => {
+                self.find_in_slots(newcomer)
+            }
             _ => self.find_with_more(newcomer),
         };
         self.searches += match (&found, self.policy.planner) {
-            (_, PlannerKind::Replan(_)) => self.state.anew.searches(),
+            (_, PlannerKind::Replan(_)) => self.state.replan_all.searches(),
             (Ok(_), _) => 1 + (self.decisions.moves.len() - moves_before) as u64,
             (Err((_, put_back)), _) => 1 + u64::from(*put_back),
         };
@@ -276,8 +278,10 @@ impl Session {
             PlannerKind::FirstFitPhysical => self.find_on_nodes(newcomer).map_err(|obstacle| (obstacle, 0)),
             PlannerKind::Osp | PlannerKind::OspEds => self.find_by_offers(newcomer),
             PlannerKind::Overlapping => self.find_overlapping(newcomer).map_err(|obstacle| (obstacle, 0)),
-            PlannerKind::Replan(replan) => self.plan_anew(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
-            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh => self.find_in_slots(newcomer),
+            PlannerKind::Replan(replan) => self.find_replanning(replan, newcomer).map_err(|obstacle| (obstacle, 0)),
+            PlannerKind::Rigid | PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh => {
+                self.find_in_slots(newcomer)
+            }
         }
     }
 
@@ -299,12 +303,16 @@ impl Session {
     }
 
     /// Plans everything that may change its start anew; the changes are moves for the newcomer.
-    fn plan_anew(&mut self, replan: Replan, newcomer: Newcomer) -> Result<Slot, Obstacle> {
-        let State { logical, anew, live, .. } = &mut self.state;
+    fn find_replanning(&mut self, replan: Replan, newcomer: Newcomer) -> Result<Slot, Obstacle> {
+        let State { logical, replan_all, live, .. } = &mut self.state;
         let Decisions { start, moves, .. } = &mut self.decisions;
-        let found =
-            anew.find(replan, logical, Standing { arrivals: &self.arrivals, start, live, search: self.policy.search }, newcomer)?;
-        for placed in anew.placed() {
+        let found = replan_all.find(
+            replan,
+            logical,
+            AcceptedJobs { arrivals: &self.arrivals, start, live, search: self.policy.search },
+            newcomer,
+        )?;
+        for placed in replan_all.placed() {
             if let (Some(from), Some(to)) = (placed.from, placed.to)
                 && from != to
             {

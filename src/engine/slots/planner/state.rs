@@ -1,13 +1,13 @@
 //! What later decisions depend on, and how to go back to what it was.
 
-use super::anew::Anew;
-use super::checkpoint::Checkpoint;
+use super::incremental::checkpoint::Checkpoint;
+use super::logical::slot_plan::SlotPlan;
+use super::moving::shifting::Shifting;
+use super::offers::packing::Packing;
 use super::overlapping::Overlapping;
-use super::packing::Packing;
 use super::physical::NodePlan;
+use super::replan_all::ReplanAll;
 use super::shape::shape_of;
-use super::shifting::Shifting;
-use super::slots::SlotPlan;
 use crate::slots::overlap::bookable;
 use crate::slots::request::Slot;
 use crate::slots::revenue::{Market, Revenue};
@@ -29,7 +29,7 @@ pub(super) struct State {
     /// Scratch: runs and offers of the planners that make offers.
     pub packing: Packing,
     /// Scratch: reservations that are planned anew.
-    pub anew: Anew,
+    pub replan_all: ReplanAll,
     /// Scratch: reservations that a newcomer may overlap.
     pub overlapping: Overlapping,
     /// Accepted jobs, by number, without some of those that have ended.

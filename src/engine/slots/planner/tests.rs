@@ -1,14 +1,14 @@
 //! The fast ways beside the plain ones, on random plans.
 
-use super::blocks::LONG;
-use super::gaps::Gap;
+use super::logical::blocks::LONG;
+use super::logical::slot_plan::{Floor, SlotPlan};
+use super::moving::gaps::Gap;
+use super::moving::job_vectors::{JobVectors, ROW};
 use super::newcomer::Newcomer;
 use super::physical::NodePlan;
 use super::placement::Placement;
 use super::session::Session;
 use super::shape::Shape;
-use super::slots::{Floor, SlotPlan};
-use super::spans::{ROW, Spans};
 use super::state::State;
 use crate::slots::request::Slot;
 use crate::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
@@ -124,9 +124,9 @@ fn jobs_asked_together_say_what_each_would() {
     let mut yes = [0; 3];
     for _ in 0..3_000 {
         let now = rng.random_range(50..110);
-        let mut stands = [0; ROW].map(|job| Some(random_stand(&mut rng, job)).filter(|stand| now < stand.start));
-        let mut spans = Spans::default();
-        stands.iter().enumerate().for_each(|(i, stand)| stand.iter().for_each(|stand| spans.set(i, stand)));
+        let mut stands = [0; ROW].map(|job| Some(random_stand(&mut rng, job)).filter(|placement| now < placement.start));
+        let mut spans = JobVectors::default();
+        stands.iter().enumerate().for_each(|(i, placement)| placement.iter().for_each(|placement| spans.set(i, placement)));
         let gone = rng.random_range(0..ROW);
         spans.clear(gone);
         stands[gone] = None;
@@ -136,21 +136,21 @@ fn jobs_asked_together_say_what_each_would() {
         let freed_from = rng.random_range(from..to);
         let gap = Gap { from, to, freed_from, freed_to: rng.random_range(freed_from + 1..=to) };
         let (over, beside, reach) = (spans.over(slot), spans.beside(slot, now), spans.reach(gap, now));
-        for (i, stand) in stands.iter().enumerate() {
+        for (i, placement) in stands.iter().enumerate() {
             let bit = |bits: u16| bits >> i & 1 == 1;
-            let Some(stand) = stand else {
+            let Some(placement) = placement else {
                 assert!(!bit(over) && !bit(beside), "nobody is at place {i}");
                 continue;
             };
-            let earliest = stand.earliest_start.max(now);
-            let stands_beside = (earliest..=stand.latest_start).any(|start| !stand.at(start).occupies(slot));
-            assert_eq!(bit(over), stand.occupies(slot), "{stand:?} over {slot}");
-            assert_eq!(bit(beside), stand.occupies(slot) && stands_beside, "{stand:?} beside {slot} from {now} on");
+            let earliest = placement.earliest_start.max(now);
+            let stands_beside = (earliest..=placement.latest_start).any(|start| !placement.at(start).occupies(slot));
+            assert_eq!(bit(over), placement.occupies(slot), "{placement:?} over {slot}");
+            assert_eq!(bit(beside), placement.occupies(slot) && stands_beside, "{placement:?} beside {slot} from {now} on");
             let reaches = |start: Slot| {
-                let end = start + stand.shape.duration;
+                let end = start + placement.shape.duration;
                 gap.from <= start && end <= gap.to && start < gap.freed_to && gap.freed_from < end
             };
-            assert_eq!(bit(reach), (earliest..=stand.latest_start).any(reaches), "{stand:?} in {gap:?} from {now} on");
+            assert_eq!(bit(reach), (earliest..=placement.latest_start).any(reaches), "{placement:?} in {gap:?} from {now} on");
             yes = [yes[0] + u32::from(bit(over)), yes[1] + u32::from(bit(beside)), yes[2] + u32::from(bit(reach))];
         }
     }
@@ -174,28 +174,32 @@ fn places_found_with_and_without_the_own_slots_are_those_of_a_plain_search() {
         plan.take(start, shape);
         free[start as usize..(start + duration) as usize].iter_mut().for_each(|free| *free -= shape.nodes);
         let (earliest_start, latest_start) = (rng.random_range(0..=start), rng.random_range(start..=slots - duration));
-        let stand = Placement { job: 0, start, shape, earliest_start, latest_start };
+        let placement = Placement { job: 0, start, shape, earliest_start, latest_start };
         let now = rng.random_range(0..=start);
         for rule in ShiftRule::ALL {
             let own = if rule == ShiftRule::Release { shape.nodes } else { 0 };
             let has_room = |at: &Slot| {
-                let own_in = |slot: Slot| if stand.occupies(slot) { own } else { 0 };
+                let own_in = |slot: Slot| if placement.occupies(slot) { own } else { 0 };
                 (*at..*at + duration).all(|slot| free[slot as usize] + own_in(slot) >= shape.nodes)
             };
             let slot = rng.random_range(start..start + duration);
             let right = (slot + 1..=latest_start).find(has_room);
-            assert_eq!(stand.right_of(&plan, rule, slot), right, "{rule:?} {stand:?} right of {slot} {free:?}");
+            assert_eq!(placement.right_of(&plan, rule, slot), right, "{rule:?} {placement:?} right of {slot} {free:?}");
             let earliest = earliest_start.max(now);
             let left = (earliest..=latest_start).filter(|at| at + duration <= slot).rfind(has_room);
-            assert_eq!(stand.left_of(&plan, rule, slot, now), left, "{rule:?} {stand:?} left of {slot} from {now} {free:?}");
+            assert_eq!(
+                placement.left_of(&plan, rule, slot, now),
+                left,
+                "{rule:?} {placement:?} left of {slot} from {now} {free:?}"
+            );
             let is_another = |at: &Slot| *at != start && has_room(at);
             let another = (earliest..=latest_start).any(|at| is_another(&at));
-            assert_eq!(stand.has_another(&plan, rule, now), another, "{rule:?} {stand:?} from {now} {free:?}");
+            assert_eq!(placement.has_another(&plan, rule, now), another, "{rule:?} {placement:?} from {now} {free:?}");
             let freed_from = rng.random_range(0..slots);
             let gap = Gap { from: 0, to: slots, freed_from, freed_to: rng.random_range(freed_from + 1..=slots) };
             let uses_freed = |at: &Slot| *at < gap.freed_to && gap.freed_from < at + duration;
             let fits = (earliest..=latest_start).any(|at| uses_freed(&at) && is_another(&at));
-            assert_eq!(stand.fits(&plan, rule, gap, earliest), fits, "{rule:?} {stand:?} in {gap:?} {free:?}");
+            assert_eq!(placement.fits(&plan, rule, gap, earliest), fits, "{rule:?} {placement:?} in {gap:?} {free:?}");
             for (count, is_found) in found.iter_mut().zip([right.is_some(), left.is_some(), another, fits]) {
                 *count += u32::from(is_found);
             }

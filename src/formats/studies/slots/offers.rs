@@ -2,7 +2,7 @@
 
 use crate::json::write_lines;
 use bookahead_engine::core::time_names::TimeNames;
-use bookahead_engine::slots::elastic::{Answer, Booking, Choice, ElasticQuery, Told, left_in_words, right_in_words};
+use bookahead_engine::slots::elastic::{Answer, Booking, Choice, ElasticQuery, PricedOffer, left_in_words, right_in_words};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -48,8 +48,9 @@ struct OffersReport {
 }
 
 impl OfferRow {
-    fn of(told: &Told, time: TimeNames) -> Self {
-        let Told { offer, price, class, booking: Booking { start, end, nodes, price: booked_price, .. }, is_dominated } = *told;
+    fn of(told: &PricedOffer, time: TimeNames) -> Self {
+        let PricedOffer { offer, price, class, booking: Booking { start, end, nodes, price: booked_price, .. }, is_dominated } =
+            *told;
         Self {
             start: offer.start,
             end: offer.end,

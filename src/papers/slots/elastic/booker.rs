@@ -4,7 +4,7 @@ use super::finder::{Finder, SLOT_SECONDS};
 use bookahead_engine::batch::job::Time;
 use bookahead_engine::batch::queue::profile::Profile;
 use bookahead_engine::slots::elastic::{Candidate, Choice, ElasticQuery, Fit, Need, Offer, OfferSearch, Run, choose, runs_of};
-use bookahead_engine::slots::planner::{Room, Standing, make_room};
+use bookahead_engine::slots::planner::{Reservation, Room, make_room};
 use bookahead_engine::slots::request::Slot;
 
 /// A place, and who moves to make room for it: rows of jobs and their new first slots.
@@ -27,7 +27,7 @@ pub struct Booker {
     offers: Vec<Offer>,
     /// Rows of jobs, in the order of booking.
     rows: Vec<usize>,
-    standing: Vec<Standing>,
+    standing: Vec<Reservation>,
 }
 
 impl Booker {
@@ -105,9 +105,9 @@ impl Booker {
 }
 
 /// What is booked for a query, in its interval: who took less may move as far as its deadline allows.
-fn standing(fit: Fit, query: &ElasticQuery) -> Standing {
+fn standing(fit: Fit, query: &ElasticQuery) -> Reservation {
     let Fit { start, slots, nodes } = fit;
-    Standing { start, slots, nodes, earliest_start: query.from, latest_start: query.to - slots }
+    Reservation { start, slots, nodes, earliest_start: query.from, latest_start: query.to - slots }
 }
 
 /// The first start up to `last` at which so many nodes are free for so many slots.
