@@ -4,8 +4,6 @@ pub mod cases;
 pub mod clock;
 pub mod costs;
 pub mod idle;
-pub mod kernel;
-pub mod naive;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod offers;
 // Natively `cargo bench --bench chart` measures pictures.

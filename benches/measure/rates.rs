@@ -2,10 +2,10 @@
 
 use super::cases::{Case, cases};
 use super::clock::timed;
-use super::{kernel, naive};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy};
+use bookahead_reference::{kernel, naive};
 use serde::{Deserialize, Serialize};
 
 /// Rounds of the kernel in one measurement: some milliseconds.

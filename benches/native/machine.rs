@@ -2,7 +2,7 @@
 
 use super::document::{grouped, short, spread};
 use crate::measure::clock::timed;
-use crate::measure::kernel;
+use bookahead_reference::kernel;
 use std::env;
 use std::fs;
 use std::path::PathBuf;

@@ -64,6 +64,7 @@ mod pictures;
 mod planners;
 mod real_log;
 mod room;
+mod speed;
 mod steady;
 mod workbenches;
 mod steps;

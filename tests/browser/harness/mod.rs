@@ -9,4 +9,4 @@ pub mod webdriver;
 
 pub use browser::Engine;
 pub use input::{Device, Point};
-pub use page::{Page, with_arguments, with_engines, with_folder, with_page, with_page_alone};
+pub use page::{Page, with_arguments, with_engines, with_folder, with_folder_alone, with_page, with_page_alone};

@@ -51,17 +51,19 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
 
 /// As [`with_page`], with no other test beside it: for what the page must do within a time.
 pub fn with_page_alone(name: &str, test: impl FnOnce(&Page)) {
-    run(
+    with_folder_alone(
         name,
-        Engine::Chromium,
-        &[],
-        Company::Alone,
         |dist| dist,
         |page| {
             page.remember_workers();
             test(page);
         },
     );
+}
+
+/// As [`with_folder`], with no other test beside it: for what is measured.
+pub fn with_folder_alone(name: &str, folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
+    run(name, Engine::Chromium, &[], Company::Alone, folder, test);
 }
 
 /// Whether other tests may run at the same time.

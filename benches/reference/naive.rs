@@ -1,6 +1,6 @@
 //! What anyone would write first: the engine's figures are shown beside it.
 
-use bookahead::engine::slots::workload::Arrivals;
+use bookahead_engine::slots::workload::Arrivals;
 
 /// First fit the plain way: a count per slot, every start tried in turn, nothing recorded but the number of accepted jobs.
 pub fn plain_slot_array(arrivals: &Arrivals, nodes: u32) -> usize {
