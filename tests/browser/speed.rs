@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Requests of a workload, and runs: some seconds in all.
-const RATES: (u32, u32) = (50_000, 3);
+const RATES: (u32, u32) = (100_000, 3);
 /// By which factor a ratio may be worse before it is pointed at; `scripts/bench --short` measures longer, and more.
 const TOLERANCE: f64 = 1.25;
 

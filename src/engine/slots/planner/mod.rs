@@ -1,6 +1,6 @@
 //! The planners behind one interface: jobs are decided in arrival order, and a run can be rewound to any job.
 //!
-//! | room | what one finds there |
+//! | folder | what one finds there |
 //! |---|---|
 //! | [`logical`] | the logical plan: free nodes of each slot, and the vector searches on it |
 //! | [`moving`] | accepted jobs moved inside their windows: not at all, by ejecting, into holes |
@@ -30,8 +30,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+pub use logical::short_slots::STEP;
 pub use logical::slot_plan::{Floor, SlotPlan};
-pub use logical::steps::STEP;
 pub use moving::make_room::{Reservation, Room, make_room};
 pub use past_plan::PastPlan;
 pub use session::Session;

@@ -1,8 +1,8 @@
 //! The fast ways beside the plain ones, on random plans.
 
-use super::logical::blocks::LONG;
+use super::logical::block_extents::LONG;
 use super::logical::slot_plan::{Floor, SlotPlan};
-use super::moving::gaps::Gap;
+use super::moving::freed_gaps::Gap;
 use super::moving::job_vectors::{JobVectors, ROW};
 use super::newcomer::Newcomer;
 use super::physical::NodePlan;

@@ -1,7 +1,7 @@
 //! Going back and going on: checkpoints, rewinding, planning on after an edit, and the patch that tells what changed.
 
-pub(in crate::slots::planner) mod checkpoint;
-pub(in crate::slots::planner) mod old_run;
-pub(in crate::slots::planner) mod patches;
-pub(in crate::slots::planner) mod pending_patch;
-pub(in crate::slots::planner) mod resume;
+pub(super) mod checkpoint;
+pub(super) mod old_run;
+pub(super) mod patches;
+pub(super) mod pending_patch;
+pub(super) mod replan_after_edit;

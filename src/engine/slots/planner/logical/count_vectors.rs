@@ -3,7 +3,7 @@
 //! Columns end with [`STEP`] spare slots, so that whole steps can be read and written for any length. With a few dozen slots per job, the branch at
 //! the end of a scalar remainder loop would be mispredicted each time.
 
-use super::steps::STEP;
+use super::short_slots::STEP;
 use crate::slots::request::Slot;
 use wide::i16x16;
 

@@ -1,8 +1,8 @@
 //! The logical plan: how many nodes are free in each slot.
 
-use super::blocks::{BLOCK, Blocks, LONG};
+use super::block_extents::{BLOCK, Blocks, LONG};
 use super::count_vectors;
-use super::steps::{self, STEP};
+use super::short_slots::{self, STEP};
 use crate::slots::planner::placement::Placement;
 use crate::slots::planner::shape::Shape;
 use crate::slots::request::Slot;
@@ -94,7 +94,7 @@ impl SlotPlan {
         if to.saturating_sub(from) > LONG {
             return self.blocks.last_below(&self.free, from, to, nodes);
         }
-        steps::last_short(&self.free, from, to, nodes)
+        short_slots::last_short(&self.free, from, to, nodes)
     }
 
     #[inline]
@@ -102,12 +102,12 @@ impl SlotPlan {
         if to.saturating_sub(from) > LONG {
             return self.blocks.first_below(&self.free, from, to, nodes);
         }
-        steps::first_short(&self.free, from, to, nodes)
+        short_slots::first_short(&self.free, from, to, nodes)
     }
 
     /// The first slot of `[from, to)` with a free node, else `to`.
     pub fn first_open(&self, from: Slot, to: Slot) -> Slot {
-        steps::first_not_short(&self.free, from, to, signed(1))
+        short_slots::first_not_short(&self.free, from, to, signed(1))
     }
 
     /// Free nodes of a slot in which nothing is booked.
@@ -178,7 +178,7 @@ impl SlotPlan {
         if start >= to || self.free[start as usize] != least {
             return start;
         }
-        let end = steps::first_not_short(&self.free, start, to, least.saturating_add(1));
+        let end = short_slots::first_not_short(&self.free, start, to, least.saturating_add(1));
         if free == 0 {
             return end;
         }
@@ -211,7 +211,7 @@ impl SlotPlan {
 
     /// The first slot of `[from, to)` with at most so many nodes free, as [`signed`] has them; `from` if there is none.
     fn first_at_most(&self, from: Slot, to: Slot, signed: i16) -> Slot {
-        steps::first_short(&self.free, from, to, signed.saturating_add(1)).unwrap_or(from)
+        short_slots::first_short(&self.free, from, to, signed.saturating_add(1)).unwrap_or(from)
     }
 
     /// First start in `from ..= to` at which every slot has the nodes wanted.
@@ -228,7 +228,7 @@ impl SlotPlan {
             let end = start + shape.duration;
             // The last short slot rules out every start up to itself, so look from the back; what lies before `known_good_to` was
             // looked at already.
-            match steps::last_short(&self.free, known_good_to, end, nodes) {
+            match short_slots::last_short(&self.free, known_good_to, end, nodes) {
                 None => return Some(start),
                 Some(short) => (start, known_good_to) = (short + 1, end),
             }

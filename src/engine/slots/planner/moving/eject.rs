@@ -1,12 +1,12 @@
 //! Candidates of ejecting (Umar 3.3.2): the jobs that start in the short slot, and a cache of slots without a movable job.
 
-use super::gaps::Freed;
+use super::freed_gaps::Freed;
+use super::jobs_by_start::JobsByStart;
 use super::move_policy::MovePolicy;
 use super::relocation::{Relocation, ShortSlot};
-use super::starts::Starts;
 use crate::slots::decisions::Decisions;
 use crate::slots::planner::logical::slot_plan::SlotPlan;
-use crate::slots::planner::logical::slot_set::SlotSet;
+use crate::slots::planner::moving::slot_set::SlotSet;
 use crate::slots::planner::placement::Placement;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;
@@ -18,7 +18,7 @@ use crate::slots::workload::Arrivals;
 /// starts there, or another job comes to start there; that nodes are taken, or time goes on, only makes it truer.
 #[derive(Clone, Debug, Default)]
 pub(in crate::slots::planner) struct Eject {
-    starts: Starts,
+    starts: JobsByStart,
     stuck: SlotSet,
     /// The longest relax time of all jobs so far.
     relax: Slot,

@@ -1,13 +1,13 @@
 //! Candidates of hole filling (Pujiyanta II.C): the jobs that occupy the short slot, and a cache of jobs that cannot move.
 
-use super::gaps::{Freed, Gap};
+use super::freed_gaps::{Freed, Gap};
 use super::move_policy::MovePolicy;
 use super::relocation::{Relocation, ShortSlot};
 use super::waiting_jobs::{News, WaitingJobs, WaitingPlace};
 use crate::slots::decisions::Decisions;
 use crate::slots::planner::logical::count_vectors;
+use crate::slots::planner::logical::short_slots::STEP;
 use crate::slots::planner::logical::slot_plan::SlotPlan;
-use crate::slots::planner::logical::steps::STEP;
 use crate::slots::planner::placement::Placement;
 use crate::slots::request::Slot;
 use crate::slots::scenario::ShiftRule;

@@ -1,7 +1,7 @@
 //! Sixteen waiting jobs as vectors: tests which of them occupy a slot, and which can reach a gap, all at once.
 
-use super::gaps::Gap;
-use crate::slots::planner::logical::steps;
+use super::freed_gaps::Gap;
+use crate::slots::planner::logical::short_slots;
 use crate::slots::planner::placement::Placement;
 use crate::slots::request::Slot;
 use wide::bytemuck::cast;
@@ -86,5 +86,5 @@ fn quarter(of: &Lanes, at: usize) -> i32x4 {
 #[inline(always)]
 fn bits(ask: impl Fn(usize) -> i32x4) -> u16 {
     let half = |at| i16x8::from_i32x8_saturate(cast([ask(at), ask(at + 1)]));
-    steps::bits(cast([half(0), half(2)]))
+    short_slots::bits(cast([half(0), half(2)]))
 }

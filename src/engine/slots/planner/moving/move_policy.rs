@@ -5,7 +5,7 @@ use super::recorder::Recorder;
 use super::relocation::{Relocation, ShortSlot};
 use crate::slots::bounds::STARTS_CLEARED;
 use crate::slots::decisions::{Decisions, Move, Obstacle};
-use crate::slots::planner::logical::blocks::LONG;
+use crate::slots::planner::logical::block_extents::LONG;
 use crate::slots::planner::logical::slot_plan::{Floor, SlotPlan};
 use crate::slots::planner::newcomer::Newcomer;
 use crate::slots::planner::placement::Placement;

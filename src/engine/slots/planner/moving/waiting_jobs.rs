@@ -1,8 +1,8 @@
 //! The accepted jobs that have not begun, by start slot.
 
-use super::gaps::Gap;
+use super::freed_gaps::Gap;
 use super::job_vectors::{JobVectors, ROW};
-use crate::slots::planner::logical::slot_set::SlotSet;
+use crate::slots::planner::moving::slot_set::SlotSet;
 use crate::slots::planner::placement::Placement;
 use crate::slots::request::Slot;
 

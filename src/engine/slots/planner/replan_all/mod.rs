@@ -4,9 +4,9 @@
 //!
 //! Nodes are counted, not named: a job gets its nodes when it begins, and by the lemma (Umar 3.3.3) such a plan can always be executed.
 
-mod orders;
+mod order_search;
 
-use self::orders::{Effort, Order};
+use self::order_search::{Effort, Order};
 use crate::slots::decisions::Obstacle;
 use crate::slots::order_search::OrderSearch;
 use crate::slots::planner::logical::slot_plan::{Floor, SlotPlan};
@@ -30,7 +30,7 @@ struct Unplaced {
     /// First start it may have from now on.
     earliest: Slot,
     latest: Slot,
-    /// Starts in its window beside the first, those that have passed included.
+    /// JobsByStart in its window beside the first, those that have passed included.
     slack: Slot,
     shape: Shape,
 }
@@ -223,8 +223,11 @@ impl ReplanAll {
             cost
         };
         let given = [by_start, by_deadline];
-        let best =
-            if replan == Replan::Gelsar { orders::gelsar(effort, given, cost) } else { orders::genetic(effort, given, cost) };
+        let best = if replan == Replan::Gelsar {
+            order_search::gelsar(effort, given, cost)
+        } else {
+            order_search::genetic(effort, given, cost)
+        };
         self.searches += searches;
         self.waiting = best.into_iter().map(|at| waiting[at as usize]).collect();
     }

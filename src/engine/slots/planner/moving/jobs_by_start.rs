@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 ///
 /// A job that ranks behind all others of its slot is linked in O(1): as a rule the newcomer does.
 #[derive(Clone, Debug, Default)]
-pub(in crate::slots::planner) struct Starts {
+pub(in crate::slots::planner) struct JobsByStart {
     ends: Vec<Ends>,
     next: Vec<u32>,
 }
@@ -23,7 +23,7 @@ struct Ends {
 
 const EMPTY: Ends = Ends { first: NONE, last: NONE };
 
-impl Starts {
+impl JobsByStart {
     /// Makes room for slots below `slots` and jobs below `jobs`.
     pub fn reserve(&mut self, slots: Slot, jobs: usize) {
         if self.ends.len() < slots as usize {
@@ -72,7 +72,7 @@ impl Starts {
         self.next[job as usize] = after;
     }
 
-    /// Takes a job off the list of its start: the exact inverse of [`Starts::add`].
+    /// Takes a job off the list of its start: the exact inverse of [`JobsByStart::add`].
     pub fn remove(&mut self, job: u32, start: Slot) {
         let ends = &mut self.ends[start as usize];
         let mut before = NONE;

@@ -3,7 +3,7 @@
 //!
 //! A block is looked through when it is first asked about, so that columns in which nothing is looked for so far away pay for no more than a mark.
 
-use super::steps;
+use super::short_slots;
 use crate::slots::request::Slot;
 use std::cell::Cell;
 use std::ops::Range;
@@ -188,22 +188,28 @@ impl Blocks {
 
     /// The last slot of `[from, to)` with a number below this one.
     pub fn last_below(&self, column: &[i16], from: Slot, to: Slot, number: i16) -> Option<Slot> {
-        self.last(column, from, to, |extent| extent.least < number, |from, to| steps::last_short(column, from, to, number))
+        self.last(column, from, to, |extent| extent.least < number, |from, to| short_slots::last_short(column, from, to, number))
     }
 
     /// The first slot of `[from, to)` with a number below this one.
     pub fn first_below(&self, column: &[i16], from: Slot, to: Slot, number: i16) -> Option<Slot> {
-        self.first(column, from, to, |extent| extent.least < number, |from, to| steps::first_short(column, from, to, number))
+        self.first(column, from, to, |extent| extent.least < number, |from, to| short_slots::first_short(column, from, to, number))
     }
 
     /// The last slot of `[from, to)` with a number no less than this one.
     pub fn last_at_least(&self, column: &[i16], from: Slot, to: Slot, number: i16) -> Option<Slot> {
-        self.last(column, from, to, |extent| extent.greatest >= number, |from, to| steps::last_not_short(column, from, to, number))
+        self.last(
+            column,
+            from,
+            to,
+            |extent| extent.greatest >= number,
+            |from, to| short_slots::last_not_short(column, from, to, number),
+        )
     }
 
     /// The first slot of `[from, to)` with a number no less than this one.
     pub fn first_at_least(&self, column: &[i16], from: Slot, to: Slot, number: i16) -> Option<Slot> {
-        let look = |from, to| Some(steps::first_not_short(column, from, to, number)).filter(|slot| *slot < to);
+        let look = |from, to| Some(short_slots::first_not_short(column, from, to, number)).filter(|slot| *slot < to);
         self.first(column, from, to, |extent| extent.greatest >= number, look)
     }
 }
@@ -212,7 +218,7 @@ impl Blocks {
 mod tests {
     use super::*;
     use crate::slots::planner::logical::count_vectors;
-    use crate::slots::planner::logical::steps::STEP;
+    use crate::slots::planner::logical::short_slots::STEP;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

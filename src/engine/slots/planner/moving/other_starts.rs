@@ -1,6 +1,6 @@
 //! Where else in its window an accepted job could stand, its own slots being kept or given up meanwhile.
 
-use super::gaps::Gap;
+use super::freed_gaps::Gap;
 use crate::slots::planner::logical::slot_plan::SlotPlan;
 use crate::slots::planner::placement::Placement;
 use crate::slots::request::Slot;
