@@ -5,8 +5,11 @@
 mod ascii;
 pub mod gallery;
 pub mod json;
+mod json_parts;
 pub mod link;
+mod link_parts;
 pub mod plan_files;
+mod plan_rows;
 pub mod provenance;
 pub mod saved;
 pub mod studies;

@@ -31,7 +31,7 @@ const TABLES: &[&str] = &[
     "src/engine/study_compared.rs",
     "src/engine/study_kind.rs",
     "src/engine/study_told.rs",
-    "src/formats/link/view.rs",
+    "src/formats/link_parts/view.rs",
     "src/formats/studies/mod.rs",
     "src/state/mod.rs",
     "src/state/study.rs",

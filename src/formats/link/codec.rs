@@ -1,7 +1,7 @@
 //! Scenario and view to text and back: the version, a dot, and base64url (no padding) of zlib-deflated postcard.
 
-use super::error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
-use super::{Opened, Shared, View, v3};
+use super::v3;
+use crate::link_parts::{LINK_CHARS_MAX, LinkError, Opened, Shared, UNPACKED_MAX, View};
 use crate::studies;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

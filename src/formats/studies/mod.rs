@@ -7,9 +7,9 @@ pub mod slots;
 mod system;
 pub mod workflow;
 
-use crate::json::{FileContent, Object, Source, write_lines};
-use crate::link::{AxisUnit, LinkError, Opened, View};
-use crate::plan_files::{Machine, TakenJob};
+use crate::json_parts::{FileContent, Object, Source, write_lines};
+use crate::link_parts::{AxisUnit, LinkError, Opened, View};
+use crate::plan_rows::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};

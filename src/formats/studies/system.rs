@@ -1,8 +1,8 @@
 //! What the formats ask of a system.
 
-use crate::json::FileContent;
-use crate::link::{Panel, View};
-use crate::plan_files::{Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{Panel, View};
+use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! Scenario files of a cluster: version 2.
 
 use super::ranges;
-use crate::json::{
+use crate::json_parts::{
     FileContent, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, edits_of, given, given_object, list, named, named_as_usual,
     object, to_text,
 };

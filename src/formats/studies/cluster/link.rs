@@ -1,7 +1,7 @@
 //! The wire format of a cluster and of its view: forms 1 to 3 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
-use crate::link::{AxisUnit, ClusterView, TimeWindow, View, WireCompareLayout, bounded, whole};
+use crate::link_parts::{AxisUnit, ClusterView, TimeWindow, View, WireCompareLayout, bounded, whole};
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};

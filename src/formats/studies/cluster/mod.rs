@@ -15,9 +15,9 @@ pub use plan::ClusterPlanReport;
 pub(super) use plan::figures;
 
 use super::system::System;
-use crate::json::FileContent;
-use crate::link::{ClusterView, Panel, View, check_selected, check_step};
-use crate::plan_files::{Held, Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{ClusterView, Panel, View, check_selected, check_step};
+use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::batch::check::verify_cluster;
 use bookahead_engine::batch::job::NEVER;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};

@@ -2,7 +2,9 @@
 
 use super::ranges;
 use super::workload::WireWorkload;
-use crate::json::{FileContent, Pair, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, object, to_text};
+use crate::json_parts::{
+    FileContent, Pair, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, object, to_text,
+};
 use bookahead_engine::Scenario;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::calendar::ClockStart;

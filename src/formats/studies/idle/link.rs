@@ -2,7 +2,7 @@
 //! identified by their order: do not reorder, remove or change anything.
 
 use super::keys::{strategy_number, strategy_of};
-use crate::link::{AxisUnit, Geometry, Plane, TimeWindow, View, WireCompareLayout, WireOptions, bounded};
+use crate::link_parts::{AxisUnit, Geometry, Plane, TimeWindow, View, WireCompareLayout, WireOptions, bounded};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;

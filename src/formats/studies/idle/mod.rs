@@ -15,9 +15,9 @@ pub(super) use plan::figures;
 
 use super::slots::link_v2;
 use super::system::{OldLink, System};
-use crate::json::FileContent;
-use crate::link::{Panel, View, check_selected, check_step, whole};
-use crate::plan_files::{Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{Panel, View, check_selected, check_step, whole};
+use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::check::verify_servers;

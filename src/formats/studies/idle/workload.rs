@@ -1,7 +1,7 @@
 //! The workload of named servers in a scenario file: given requests or a generator, and edits.
 
 use super::ranges;
-use crate::json::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
+use crate::json_parts::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, RequestName, RequestNames, bounds};

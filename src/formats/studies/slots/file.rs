@@ -3,7 +3,7 @@
 use super::market::WireMarket;
 use super::ranges;
 use super::workload::WireWorkload;
-use crate::json::{FileContent, Named, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
+use crate::json_parts::{FileContent, Named, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
 use crate::studies::idle::file::WireServers;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;

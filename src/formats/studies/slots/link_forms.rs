@@ -5,7 +5,7 @@ use super::link_offers::{WireMaker, WireOffersView};
 use super::link_replanning::{WireReplan, WireSearch};
 use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
 use super::link_v2::{WireColours, WireMarket};
-use crate::link::{View, WireCompareLayout, WireOptions};
+use crate::link_parts::{View, WireCompareLayout, WireOptions};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::revenue::Market;

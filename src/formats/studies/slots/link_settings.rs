@@ -3,7 +3,7 @@
 use super::link_forms::{SearchRecipe, SeenSearch};
 use super::link_overlap::WireOverlap;
 use super::link_replanning::WireOrderSearch;
-use crate::link::View;
+use crate::link_parts::View;
 use bookahead_engine::slots::order_search::OrderSearch;
 use bookahead_engine::slots::scenario::SlotsScenario;
 use serde::{Deserialize, Serialize};

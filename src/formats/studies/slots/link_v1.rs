@@ -1,7 +1,7 @@
 //! The wire format of links, version 1: a plan in slots without a market. These types belong to the format alone. Fields and variants are identified by their order: do not reorder,
 //! remove or change anything. A change of the format is a new version beside this one.
 
-use crate::link::{AxisUnit, Layout, LinkError, Opened, TimeWindow, View, bounded, whole};
+use crate::link_parts::{AxisUnit, Layout, LinkError, Opened, TimeWindow, View, bounded, whole};
 use bookahead_engine::Scenario;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::Request;

@@ -3,7 +3,7 @@
 
 use super::experiment_numbers::{experiment_number, experiment_of};
 use super::link_v1;
-use crate::link::{BarColours, Geometry, LinkError, Opened, Panel, View, bounded, whole};
+use crate::link_parts::{BarColours, Geometry, LinkError, Opened, Panel, View, bounded, whole};
 use crate::studies::idle::link::{WireGeometry, WireServers};
 use crate::studies::system::OldLink;
 use bookahead_engine::Scenario;

@@ -11,7 +11,7 @@ use super::link_offers::{WireMaker, WireOffersView};
 use super::link_overlap::WireOverlap;
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
 use super::link_settings::{OverlapRecipe, SeenOverlap, SeenSetting, SettingRecipe};
-use crate::link::{View, WireCompareLayout, WireOptions, whole};
+use crate::link_parts::{View, WireCompareLayout, WireOptions, whole};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;

@@ -29,9 +29,9 @@ pub use revenue::write_revenue_csv;
 pub use workload::default_generator;
 
 use super::system::{OldLink, System};
-use crate::json::FileContent;
-use crate::link::{Panel, View, check_selected, check_step};
-use crate::plan_files::{Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{Panel, View, check_selected, check_step};
+use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::slots::bounds;

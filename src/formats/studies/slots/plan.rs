@@ -1,6 +1,6 @@
 //! The JSON of a plan in slots, as `bookahead plan --json` prints it.
 
-use crate::json::exact;
+use crate::json_parts::exact;
 use bookahead_engine::Outcome;
 use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::decisions::REFUSED;

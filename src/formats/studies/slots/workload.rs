@@ -1,7 +1,7 @@
 //! The workload of a scenario file, version 1: given requests or a generator, and edits.
 
 use super::ranges;
-use crate::json::{Pair, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list};
+use crate::json_parts::{Pair, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::workload::{Generator, Preset, Range, Source, Workload};

@@ -2,7 +2,9 @@
 //! wherever a task is named.
 
 use super::ranges;
-use crate::json::{FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, to_text};
+use crate::json_parts::{
+    FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, to_text,
+};
 use bookahead_engine::Scenario;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::study::StudyKind;

@@ -1,7 +1,7 @@
 //! The wire format of workflows and of their view: forms 1 and 2 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
-use crate::link::{TimeWindow, View, WireCompareLayout, WorkflowPart, WorkflowView, bounded, whole};
+use crate::link_parts::{TimeWindow, View, WireCompareLayout, WorkflowPart, WorkflowView, bounded, whole};
 use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};

@@ -11,9 +11,9 @@ pub(super) use plan::figures;
 pub use plan::{WorkflowPlanReport, write_brief};
 
 use super::system::System;
-use crate::json::FileContent;
-use crate::link::{Panel, View, WorkflowView, check_selected, whole};
-use crate::plan_files::{Held, Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{Panel, View, WorkflowView, check_selected, whole};
+use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::study::StudyKind;

@@ -55,7 +55,7 @@ impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
 macro_rules! ranges {
     ($($(#[$about:meta])* $name:ident = $bound:expr;)*) => { $(
         $(#[$about])*
-        pub(crate) type $name = $crate::json::Whole<u32, { $bound.min as u64 }, { $bound.max as u64 }>;
+        pub(crate) type $name = $crate::json_parts::Whole<u32, { $bound.min as u64 }, { $bound.max as u64 }>;
     )* };
 }
 pub(crate) use ranges;
@@ -206,7 +206,7 @@ pub(crate) trait Named: Copy + 'static {
 /// Things whose names in files are those of the command line.
 macro_rules! named_as_usual {
     ($($kind:ty),*) => { $(
-        impl $crate::json::Named for $kind {
+        impl $crate::json_parts::Named for $kind {
             const CHOICES: &'static [Self] = &Self::ALL;
             fn name_in_file(self) -> &'static str {
                 self.name()
