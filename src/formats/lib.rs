@@ -8,6 +8,7 @@ pub mod json;
 mod json_parts;
 pub mod link;
 mod link_parts;
+mod old_links;
 pub mod plan_files;
 mod plan_rows;
 pub mod provenance;

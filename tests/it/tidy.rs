@@ -60,7 +60,11 @@ const BORDER: &[&str] = &["formats", "js"];
 const EXCUSES: &[&str] = &["to memory cannot fail\")", "to a string cannot fail\")", "always has a wire form\")", "debug_assert"];
 
 /// Folders of `src/` in which no folder or file needs another that needs it. The others still have circles.
-const LAYERED: &[&str] = &["src/formats", "src/cli"];
+const LAYERED: &[&str] = &["src/formats", "src/formats/studies", "src/cli"];
+
+/// The versions of links that get nothing new, and the one file outside that knows them: where the version of a link is read.
+const OLD_LINKS: &str = "src/formats/old_links/";
+const OLD_LINKS_GATE: &str = "src/formats/link/codec.rs";
 
 /// Lines of a file without its tests.
 const MOST_LINES: usize = 400;
@@ -259,6 +263,24 @@ fn no_folder_needs_another_that_needs_it() {
     assert_tidy(LAYERED.iter().flat_map(|folder| circles_within(folder, &sources)).map(told).collect());
 }
 
+/// Complaints about a file that knows the old links: whatever it took from them, it could no longer change.
+fn names_old_links(source: &Source) -> Vec<String> {
+    if source.path.starts_with(OLD_LINKS) || source.path == OLD_LINKS_GATE {
+        return Vec::new();
+    }
+    let why = "old links are for the dispatch of versions alone; what both need belongs to the study or to link_parts";
+    source.lines_with(&["old_links"], why)
+}
+
+#[test]
+fn only_the_dispatch_of_versions_knows_old_links() {
+    let sources = sources();
+    let is_known = |path: &str| sources.iter().any(|source| source.path.starts_with(path) && source.text.contains("old_links"));
+    assert!(is_known(OLD_LINKS_GATE), "{OLD_LINKS_GATE} asks the old links; if another file does so now, it belongs here");
+    assert!(sources.iter().any(|source| source.path.starts_with(OLD_LINKS)), "the old links are in {OLD_LINKS}");
+    assert_tidy(sources.iter().flat_map(names_old_links).collect());
+}
+
 #[test]
 fn every_source_says_what_it_is_for_and_stays_short() {
     let mut complaints = Vec::new();
@@ -453,4 +475,7 @@ fn the_rules_can_fail() {
     let source = |text: &str| Source { path: "x.rs".into(), module: "share".into(), depth: 1, text: text.into() };
     assert_eq!(source("a.unwrap();\n").lines_with(&[".unwrap()"], "why").len(), 1);
     assert_eq!(source("#[cfg(test)]\nmod tests { a.unwrap(); }\n").lines_with(&[".unwrap()"], "why").len(), 0);
+    let at = |path: &str| Source { path: path.into(), ..source("use crate::old_links::v1::Wire; // old_links\n") };
+    assert_eq!(names_old_links(&at("src/formats/studies/slots/link.rs")).len(), 1);
+    assert!(names_old_links(&at(OLD_LINKS_GATE)).is_empty() && names_old_links(&at("src/formats/old_links/v2.rs")).is_empty());
 }

@@ -8,7 +8,7 @@ mod system;
 pub mod workflow;
 
 use crate::json_parts::{FileContent, Object, Source, write_lines};
-use crate::link_parts::{AxisUnit, LinkError, Opened, View};
+use crate::link_parts::{AxisUnit, View};
 use crate::plan_rows::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -24,7 +24,7 @@ use idle::Idle;
 use serde::Serialize;
 use slots::Slots;
 use std::io;
-use system::{OldLink, System};
+use system::System;
 use workflow::Workflow;
 
 /// The study of files of version 1, which do not name it.
@@ -53,28 +53,6 @@ pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
         Study::Idle(idle) => Idle::file_text(title, idle),
         Study::Cluster(cluster) => Cluster::file_text(title, cluster),
         Study::Workflow(workflow) => Workflow::file_text(title, workflow),
-    }
-}
-
-/// Reads the bytes of a link, unchecked.
-pub(crate) type LinkReader = fn(&[u8]) -> Result<Opened, LinkError>;
-
-/// The reader of links of version 1 or 2, which do not name their study.
-pub(crate) fn old_version(version: &str) -> Option<LinkReader> {
-    match version {
-        "v1" => Some(slots::link_v1::read),
-        "v2" => Some(slots::link_v2::read),
-        _ => None,
-    }
-}
-
-/// A link of version 1 or 2, if one can hold the study and the view. The edits are already folded.
-pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Option<OldLink> {
-    match study {
-        Study::Slots(slots) => Slots::pack_old(title, slots, view),
-        Study::Idle(idle) => Idle::pack_old(title, idle, view),
-        Study::Cluster(cluster) => Cluster::pack_old(title, cluster, view),
-        Study::Workflow(workflow) => Workflow::pack_old(title, workflow, view),
     }
 }
 

@@ -8,9 +8,6 @@ use bookahead_engine::core::verification::Verification;
 use serde::de::DeserializeOwned;
 use std::io;
 
-/// A link of version 1 or 2: its version and its bytes.
-pub(crate) type OldLink = (&'static str, postcard::Result<Vec<u8>>);
-
 /// A system as files, links and results know it. Each has one implementation, in a folder of its own.
 pub(crate) trait System {
     /// The recipe of a study.
@@ -32,11 +29,6 @@ pub(crate) trait System {
 
     /// A file as text, with the edits of a given list written into the list.
     fn file_text(title: &str, recipe: &Self::Recipe) -> String;
-
-    /// A link of version 1 or 2, if one can hold the study and the view; a new study has version 3 alone. The edits are already folded.
-    fn pack_old(_title: &str, _recipe: &Self::Recipe, _view: &View) -> Option<OldLink> {
-        None
-    }
 
     /// The oldest form of version 3 that can hold a study and a view; 1 if versions 1 and 2 can hold what form 1 can.
     fn form_of(recipe: &Self::Recipe, view: &View) -> u32;

@@ -13,8 +13,7 @@ pub use draw::draw_servers;
 pub use plan::ServersReport;
 pub(super) use plan::figures;
 
-use super::slots::link_v2;
-use super::system::{OldLink, System};
+use super::system::System;
 use crate::json_parts::FileContent;
 use crate::link_parts::{Panel, View, check_selected, check_step, whole};
 use crate::plan_rows::{Machine, TakenJob};
@@ -45,10 +44,6 @@ impl System for Idle {
 
     fn file_text(title: &str, idle: &IdleScenario) -> String {
         file::text(title, idle)
-    }
-
-    fn pack_old(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
-        if idle.clock.is_some() || view.compare_layout.is_some() { None } else { link_v2::pack_idle(title, idle, view) }
     }
 
     fn form_of(idle: &IdleScenario, view: &View) -> u32 {

@@ -1,10 +1,10 @@
-//! What links of version 3 hold of a plan in slots, form by form (`link_v3.rs`; the newest forms are in `link_settings.rs`). Fields are identified by their order:
+//! What links of version 3 hold of a plan in slots, form by form (`link.rs`; the newest forms are in `link_settings.rs`). Fields are identified by their order:
 //! do not reorder, remove or change anything.
 
+use super::link_market::WireMarket;
 use super::link_offers::{WireMaker, WireOffersView};
+use super::link_recipe::{WireColours, WirePlanner, WireShift, WireSlots, WireView};
 use super::link_replanning::{WireReplan, WireSearch};
-use super::link_v1::{WirePlanner, WireShift, WireSlots, WireView};
-use super::link_v2::{WireColours, WireMarket};
 use crate::link_parts::{View, WireCompareLayout, WireOptions};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::slots::elastic::Tariff;

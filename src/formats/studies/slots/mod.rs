@@ -1,18 +1,17 @@
 //! Plans in slots: files, links, plans and questions about revenue.
 
 mod draw;
-mod experiment_numbers;
 mod file;
 mod jobs;
 mod limits;
+pub(crate) mod link;
 mod link_forms;
+pub(crate) mod link_market;
 mod link_offers;
 mod link_overlap;
+pub(crate) mod link_recipe;
 mod link_replanning;
 mod link_settings;
-pub(crate) mod link_v1;
-pub(crate) mod link_v2;
-mod link_v3;
 mod market;
 mod offers;
 mod plan;
@@ -28,7 +27,7 @@ pub(super) use plan::figures;
 pub use revenue::write_revenue_csv;
 pub use workload::default_generator;
 
-use super::system::{OldLink, System};
+use super::system::System;
 use crate::json_parts::FileContent;
 use crate::link_parts::{Panel, View, check_selected, check_step};
 use crate::plan_rows::{Machine, TakenJob};
@@ -62,28 +61,24 @@ impl System for Slots {
         file::text(title, slots)
     }
 
-    fn pack_old(title: &str, slots: &SlotsScenario, view: &View) -> Option<OldLink> {
-        link_v2::pack(title, slots, view)
-    }
-
     fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
-        link_v3::form_of(slots, view)
+        link::form_of(slots, view)
     }
 
     fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
-        link_v3::pack(slots, form)
+        link::pack(slots, form)
     }
 
     fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
-        link_v3::unpack(form, bytes)
+        link::unpack(form, bytes)
     }
 
     fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        link_v3::pack_view(view, form)
+        link::pack_view(view, form)
     }
 
     fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        link_v3::unpack_view(form, bytes, view)
+        link::unpack_view(form, bytes, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {

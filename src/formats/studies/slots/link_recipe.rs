@@ -1,8 +1,7 @@
-//! The wire format of links, version 1: a plan in slots without a market. These types belong to the format alone. Fields and variants are identified by their order: do not reorder,
-//! remove or change anything. A change of the format is a new version beside this one.
+//! The wire format of a plan in slots without its market, and of what is seen of it: part of links of all versions. These types belong to the format
+//! alone. Fields and variants are identified by their order: do not reorder, remove or change anything. What is new is a new form in `link.rs`.
 
-use crate::link_parts::{AxisUnit, Layout, LinkError, Opened, TimeWindow, View, bounded, whole};
-use bookahead_engine::Scenario;
+use crate::link_parts::{AxisUnit, BarColours, Layout, TimeWindow, View, bounded};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
@@ -10,16 +9,9 @@ use bookahead_engine::slots::workload::{Edits, Generator, Range, Source, Workloa
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The recipe.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Wire {
-    title: String,
-    slots: WireSlots,
-    view: WireView,
-}
-
-/// The recipe: also part of version 3.
-#[derive(Serialize, Deserialize)]
-pub(super) struct WireSlots {
+pub(crate) struct WireSlots {
     machine_nodes: u32,
     slot_seconds: u32,
     source: WireSource,
@@ -106,9 +98,9 @@ pub(super) enum WireShift {
     Release,
 }
 
-/// What is seen of it: also part of version 3.
+/// What is seen of it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct WireView {
+pub(crate) struct WireView {
     time: Option<(f64, f64)>,
     selected: Option<u32>,
     layout: WireLayout,
@@ -128,32 +120,17 @@ enum WireAxis {
     Clock,
 }
 
-impl Wire {
-    /// The wire form of a title, of a scenario whose edits are already folded, and of a view.
-    pub(super) fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
-        Self { title: title.to_string(), slots: WireSlots::new(scenario), view: view.into() }
-    }
-
-    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub(super) fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
-        let mut view = View::default();
-        self.view.put_into(&mut view);
-        Some((self.title, self.slots.into_scenario()?, view))
-    }
-}
-
-/// What the bytes of a link of version 1 stand for, unchecked.
-///
-/// # Errors
-/// They cannot be the work of the encoder.
-pub(crate) fn read(bytes: &[u8]) -> Result<Opened, LinkError> {
-    let (title, slots, view) = whole::<Wire>(bytes).and_then(Wire::into_parts).ok_or(LinkError::Damaged)?;
-    Ok(Opened::one(Scenario::new(title, slots), view))
+/// What its bars are coloured by.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum WireColours {
+    Fitting,
+    Request,
+    Class,
 }
 
 impl WireSlots {
     /// The wire form of a scenario whose edits are already folded; it does not hold the market.
-    pub(super) fn new(scenario: &SlotsScenario) -> Self {
+    pub(crate) fn new(scenario: &SlotsScenario) -> Self {
         let source = match &scenario.workload.source {
             Source::Requests(requests) => WireSource::Requests(Columns::of(requests)),
             Source::Generator(generator) => WireSource::Generator(generator.into()),
@@ -171,7 +148,7 @@ impl WireSlots {
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder (columns of different length, an edit
     /// given twice).
-    pub(super) fn into_scenario(self) -> Option<SlotsScenario> {
+    pub(crate) fn into_scenario(self) -> Option<SlotsScenario> {
         let source = match self.source {
             WireSource::Requests(columns) => Source::Requests(Arc::new(columns.into_requests()?)),
             WireSource::Generator(generator) => Source::Generator(generator.into()),
@@ -376,7 +353,7 @@ impl From<&View> for WireView {
 
 impl WireView {
     /// Puts what is seen into a view.
-    pub(super) fn put_into(self, view: &mut View) {
+    pub(crate) fn put_into(self, view: &mut View) {
         view.time = self.time.map(|(first, slots)| TimeWindow { first, slots });
         view.selected = self.selected;
         view.layout = match self.layout {
@@ -388,5 +365,25 @@ impl WireView {
             WireAxis::Slots => AxisUnit::Slots,
             WireAxis::Clock => AxisUnit::Clock,
         };
+    }
+}
+
+impl From<BarColours> for WireColours {
+    fn from(colours: BarColours) -> Self {
+        match colours {
+            BarColours::Fitting => Self::Fitting,
+            BarColours::Request => Self::Request,
+            BarColours::Class => Self::Class,
+        }
+    }
+}
+
+impl From<WireColours> for BarColours {
+    fn from(colours: WireColours) -> Self {
+        match colours {
+            WireColours::Fitting => Self::Fitting,
+            WireColours::Request => Self::Request,
+            WireColours::Class => Self::Class,
+        }
     }
 }
