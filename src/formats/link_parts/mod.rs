@@ -3,6 +3,8 @@
 
 mod content;
 mod error;
+mod numbered;
+mod pieces;
 mod view;
 mod wire;
 
@@ -13,5 +15,7 @@ pub use view::{
     WorkflowView,
 };
 
+pub(crate) use numbered::{ByNumber, Numbered, numbered};
+pub(crate) use pieces::{Packer, Unpacker};
 pub(crate) use view::{check_selected, check_step};
-pub(crate) use wire::{WireCompareLayout, WireOptions, bounded, whole};
+pub(crate) use wire::{WireOptions, WireStart, bounded, whole};

@@ -1,7 +1,9 @@
 //! What the wire formats of all versions and studies have in common.
 
-use super::view::CompareLayout;
+use super::numbered::numbered;
+use super::view::{AxisUnit, CompareLayout, TimeWindow};
 use bookahead_engine::core::bounds::REQUESTS;
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::experiment::Options;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -28,34 +30,38 @@ impl From<WireOptions> for Options {
     }
 }
 
-/// How two plans are shown. A place never changes its meaning.
-#[derive(Serialize, Deserialize)]
-pub(crate) enum WireCompareLayout {
-    Stacked,
-    Overlaid,
-    OnlyA,
-    OnlyB,
+numbered! {
+    AxisUnit { Slots = 0, Clock = 1 }
+    // How two plans are shown.
+    CompareLayout { Stacked = 0, Overlaid = 1, OnlyA = 2, OnlyB = 3 }
 }
 
-impl From<CompareLayout> for WireCompareLayout {
-    fn from(layout: CompareLayout) -> Self {
-        match layout {
-            CompareLayout::Stacked => Self::Stacked,
-            CompareLayout::Overlaid => Self::Overlaid,
-            CompareLayout::OnlyA => Self::OnlyA,
-            CompareLayout::OnlyB => Self::OnlyB,
-        }
+/// When the first slot, tick or second of a study was: seconds since 1970 in UTC, and how many seconds local time is ahead of it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireStart(i64, i32);
+
+impl From<ClockStart> for WireStart {
+    fn from(ClockStart { unix_seconds, utc_offset }: ClockStart) -> Self {
+        Self(unix_seconds, utc_offset)
     }
 }
 
-impl From<WireCompareLayout> for CompareLayout {
-    fn from(layout: WireCompareLayout) -> Self {
-        match layout {
-            WireCompareLayout::Stacked => Self::Stacked,
-            WireCompareLayout::Overlaid => Self::Overlaid,
-            WireCompareLayout::OnlyA => Self::OnlyA,
-            WireCompareLayout::OnlyB => Self::OnlyB,
-        }
+impl From<WireStart> for ClockStart {
+    fn from(WireStart(unix_seconds, utc_offset): WireStart) -> Self {
+        Self { unix_seconds, utc_offset }
+    }
+}
+
+/// The time on screen: its first slot and its length.
+impl From<TimeWindow> for (f64, f64) {
+    fn from(TimeWindow { first, slots }: TimeWindow) -> Self {
+        (first, slots)
+    }
+}
+
+impl From<(f64, f64)> for TimeWindow {
+    fn from((first, slots): (f64, f64)) -> Self {
+        Self { first, slots }
     }
 }
 

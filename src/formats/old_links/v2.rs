@@ -3,10 +3,9 @@
 
 use super::experiment_numbers::{experiment_number, experiment_of};
 use super::v1;
-use crate::link_parts::{BarColours, Geometry, LinkError, Opened, Panel, View, whole};
+use crate::link_parts::{BarColours, ByNumber, Geometry, LinkError, Opened, Panel, View, whole};
 use crate::studies::idle::link::{WireGeometry, WireServers};
 use crate::studies::slots::link_market::WireMarket;
-use crate::studies::slots::link_recipe::WireColours;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::idle::IdleScenario;
@@ -25,7 +24,7 @@ struct Wire {
     /// Its number in [`PANELS`].
     panel: u32,
     border: u32,
-    colours: WireColours,
+    colours: ByNumber<BarColours>,
     experiment: u32,
 }
 
@@ -47,7 +46,7 @@ impl Wire {
             market: scenario.market.as_ref().map(WireMarket::from),
             panel: PANELS.iter().position(|panel| *panel == view.panel)? as u32,
             border: view.border,
-            colours: view.colours.into(),
+            colours: ByNumber(view.colours),
             experiment: experiment_number(view.experiment)?,
         })
     }
@@ -58,7 +57,7 @@ impl Wire {
         view.panel = *PANELS.get(self.panel as usize)?;
         view.border = self.border;
         view.experiment = experiment_of(self.experiment);
-        view.colours = self.colours.into();
+        view.colours = self.colours.0;
         Some((title, scenario, view))
     }
 }
@@ -118,7 +117,7 @@ fn parts(bytes: &[u8]) -> Option<(String, SlotsScenario, View, Option<WireServer
         return Some((title, slots, view, None));
     }
     let tail = whole::<Tail>(rest)?;
-    view.geometry = tail.geometry.into_geometry()?;
+    view.geometry = tail.geometry.into_geometry();
     Some((title, slots, view, tail.servers))
 }
 

@@ -8,7 +8,7 @@ mod system;
 pub mod workflow;
 
 use crate::json_parts::{FileContent, Object, Source, write_lines};
-use crate::link_parts::{AxisUnit, View};
+use crate::link_parts::{AxisUnit, Packer, Unpacker, View};
 use crate::plan_rows::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -79,42 +79,46 @@ pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
 
 /// The bytes of a study whose edits are already folded, for a link.
 pub(crate) fn pack(study: &Study, form: u32) -> postcard::Result<Vec<u8>> {
+    let mut pieces = Packer::new(form);
     match study {
-        Study::Slots(slots) => Slots::pack(slots, form),
-        Study::Idle(idle) => Idle::pack(idle, form),
-        Study::Cluster(cluster) => Cluster::pack(cluster, form),
-        Study::Workflow(workflow) => Workflow::pack(workflow, form),
+        Study::Slots(slots) => Slots::pack(slots, &mut pieces),
+        Study::Idle(idle) => Idle::pack(idle, &mut pieces),
+        Study::Cluster(cluster) => Cluster::pack(cluster, &mut pieces),
+        Study::Workflow(workflow) => Workflow::pack(workflow, &mut pieces),
     }
+    pieces.bytes()
 }
 
 /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
 pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> {
-    match kind {
-        StudyKind::Slots => Slots::unpack(form, bytes).map(Study::from),
-        StudyKind::Idle => Idle::unpack(form, bytes).map(Study::from),
-        StudyKind::Cluster => Cluster::unpack(form, bytes).map(Study::from),
-        StudyKind::Workflow => Workflow::unpack(form, bytes).map(Study::from),
-    }
+    Unpacker::whole(form, bytes, |pieces| match kind {
+        StudyKind::Slots => Slots::unpack(pieces).map(Study::from),
+        StudyKind::Idle => Idle::unpack(pieces).map(Study::from),
+        StudyKind::Cluster => Cluster::unpack(pieces).map(Study::from),
+        StudyKind::Workflow => Workflow::unpack(pieces).map(Study::from),
+    })
 }
 
 /// The bytes of what is seen of a study, for a link.
 pub(crate) fn pack_view(kind: StudyKind, view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+    let mut pieces = Packer::new(form);
     match kind {
-        StudyKind::Slots => Slots::pack_view(view, form),
-        StudyKind::Idle => Idle::pack_view(view, form),
-        StudyKind::Cluster => Cluster::pack_view(view, form),
-        StudyKind::Workflow => Workflow::pack_view(view, form),
+        StudyKind::Slots => Slots::pack_view(view, &mut pieces),
+        StudyKind::Idle => Idle::pack_view(view, &mut pieces),
+        StudyKind::Cluster => Cluster::pack_view(view, &mut pieces),
+        StudyKind::Workflow => Workflow::pack_view(view, &mut pieces),
     }
+    pieces.bytes()
 }
 
 /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
 pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-    match kind {
-        StudyKind::Slots => Slots::unpack_view(form, bytes, view),
-        StudyKind::Idle => Idle::unpack_view(form, bytes, view),
-        StudyKind::Cluster => Cluster::unpack_view(form, bytes, view),
-        StudyKind::Workflow => Workflow::unpack_view(form, bytes, view),
-    }
+    Unpacker::whole(form, bytes, |pieces| match kind {
+        StudyKind::Slots => Slots::unpack_view(pieces, view),
+        StudyKind::Idle => Idle::unpack_view(pieces, view),
+        StudyKind::Cluster => Cluster::unpack_view(pieces, view),
+        StudyKind::Workflow => Workflow::unpack_view(pieces, view),
+    })
 }
 
 /// Checks what a view says of all studies: links of version 2 hold what is seen of two.

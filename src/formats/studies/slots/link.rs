@@ -1,21 +1,17 @@
-//! The part of links of version 3 that holds a plan in slots: form 1, form 2, which says more of what is seen, form 3, which knows the date
-//! of the first slot besides, and how a comparison is laid out, form 4, which knows the planners that make offers, prices, and a query, and
-//! form 5, which knows the planners that plan everything anew, form 6, which knows those that search for the order, form 7, which knows how,
-//! and form 8, which knows overlapping reservations.
-//! Fields are identified by their order: do not reorder, remove or change anything. A change is a new form beside these.
+//! The part of links of version 3 that holds a plan in slots: a piece for each form. Pieces are identified by their order: do not reorder, remove or change
+//! any. A change is a new form, whose piece stands behind these.
 
-use super::link_forms::{
-    AnewRecipe, DatedRecipe, ElasticRecipe, Recipe, SearchRecipe, Seen, SeenAnew, SeenMore, SeenMost, SeenOffers, SeenSearch,
-};
+use super::link_market::WireMarket;
 use super::link_offers::{WireMaker, WireOffersView};
 use super::link_overlap::WireOverlap;
+use super::link_recipe::{WirePlanner, WireSlots, WireView};
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
-use super::link_settings::{OverlapRecipe, SeenOverlap, SeenSetting, SettingRecipe};
-use crate::link_parts::{View, WireCompareLayout, WireOptions, whole};
-use bookahead_engine::core::calendar::ClockStart;
+use crate::link_parts::{BarColours, ByNumber, CompareLayout, Packer, Unpacker, View, WireOptions, WireStart};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;
-use bookahead_engine::slots::scenario::{Policy, SlotsScenario};
+use bookahead_engine::slots::revenue::Market;
+use bookahead_engine::slots::scenario::{Policy, ShiftRule, SlotsScenario};
+use serde::{Deserialize, Serialize};
 
 /// The oldest form that can hold a scenario and a view.
 pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
@@ -48,102 +44,97 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
     if is_dated { 3 } else { 1 + u32::from(is_seen_more) }
 }
 
-/// The bytes of a scenario whose edits are already folded.
-pub(super) fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
-    let recipe = Recipe::new(slots);
-    if form < 3 {
-        return postcard::to_stdvec(&recipe);
-    }
-    let start = slots.machine.start.map(|ClockStart { unix_seconds, utc_offset }| (unix_seconds, utc_offset));
-    let dated = DatedRecipe { recipe, start };
-    if form < 4 {
-        return postcard::to_stdvec(&dated);
-    }
-    let maker = WireMaker::of(slots.policy.planner);
-    let elastic = ElasticRecipe { dated, maker, tariff: (slots.tariff.base_cost, slots.tariff.factor) };
-    if form < 5 {
-        return postcard::to_stdvec(&elastic);
-    }
-    let anew = AnewRecipe { elastic, replan: WireReplan::of(slots.policy.planner) };
-    if form < 6 {
-        return postcard::to_stdvec(&anew);
-    }
-    let searched = SearchRecipe { anew, search: WireSearch::of(slots.policy.planner) };
-    if form < 7 {
-        return postcard::to_stdvec(&searched);
-    }
-    let set = SettingRecipe { searched, setting: WireOrderSearch::of(slots.policy.search) };
-    if form < 8 {
-        return postcard::to_stdvec(&set);
-    }
-    postcard::to_stdvec(&OverlapRecipe { set, overlap: WireOverlap::of(slots.policy) })
+/// What form 2 adds to what is seen.
+#[derive(Default, Serialize, Deserialize)]
+struct WireSeenMore {
+    step: Option<u32>,
+    compared: Option<(WirePlanner, ByNumber<ShiftRule>)>,
+    options: Option<WireOptions>,
 }
 
-/// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
-    match form {
-        1 | 2 => whole::<Recipe>(bytes)?.into_scenario(),
-        3 => whole::<DatedRecipe>(bytes)?.into_scenario(),
-        4 => whole::<ElasticRecipe>(bytes)?.into_scenario(),
-        5 => whole::<AnewRecipe>(bytes)?.into_scenario(),
-        6 => whole::<SearchRecipe>(bytes)?.into_scenario(),
-        7 => whole::<SettingRecipe>(bytes)?.into_scenario(),
-        8 => whole::<OverlapRecipe>(bytes)?.into_scenario(),
-        _ => None,
-    }
+/// What form 4 adds to a recipe.
+#[derive(Serialize, Deserialize)]
+struct WireElastic {
+    /// The planner, if it makes offers.
+    maker: Option<WireMaker>,
+    /// bcost and τ.
+    tariff: (f64, f64),
 }
 
-/// The bytes of what is seen of a plan in slots.
-pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-    let seen = Seen::new(view);
-    if form < 2 {
-        return postcard::to_stdvec(&seen);
-    }
-    let compared = view.compared.map(|Policy { planner, shift, .. }| (planner.into(), shift.into()));
-    let more = SeenMore { seen, step: view.step, compared, options: view.options.map(WireOptions::from) };
-    if form < 3 {
-        return postcard::to_stdvec(&more);
-    }
-    let most = SeenMost { more, compare_layout: view.compare_layout.map(WireCompareLayout::from) };
-    if form < 4 {
-        return postcard::to_stdvec(&most);
-    }
-    let compared_maker = view.compared.and_then(|compared| WireMaker::of(compared.planner));
-    let offers = SeenOffers { most, compared_maker, offers: view.offers.map(WireOffersView::from) };
-    if form < 5 {
-        return postcard::to_stdvec(&offers);
-    }
-    let compared_replan = view.compared.and_then(|compared| WireReplan::of(compared.planner));
-    let anew = SeenAnew { offers, compared_replan };
-    if form < 6 {
-        return postcard::to_stdvec(&anew);
-    }
-    let compared_search = view.compared.and_then(|compared| WireSearch::of(compared.planner));
-    let searched = SeenSearch { anew, compared_search };
-    if form < 7 {
-        return postcard::to_stdvec(&searched);
-    }
-    let compared_setting = view.compared.and_then(|compared| WireOrderSearch::of(compared.search));
-    let set = SeenSetting { searched, compared_setting };
-    if form < 8 {
-        return postcard::to_stdvec(&set);
-    }
-    let compared_overlap = view.compared.and_then(WireOverlap::of);
-    postcard::to_stdvec(&SeenOverlap { set, compared_overlap })
+/// What forms 5 to 8 say of a policy, each in a piece of its own. Of a planner that the first piece does not know, that piece has the next of kin.
+fn pack_policy(policy: Option<Policy>, pieces: &mut Packer) {
+    pieces.add(5, &policy.and_then(|policy| WireReplan::of(policy.planner)));
+    pieces.add(6, &policy.and_then(|policy| WireSearch::of(policy.planner)));
+    pieces.add(7, &policy.and_then(|policy| WireOrderSearch::of(policy.search)));
+    pieces.add(8, &policy.and_then(WireOverlap::of));
 }
 
-/// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-    match form {
-        1 => whole::<Seen>(bytes)?.put_into(view),
-        2 => whole::<SeenMore>(bytes)?.put_into(view),
-        3 => whole::<SeenMost>(bytes)?.put_into(view),
-        4 => whole::<SeenOffers>(bytes)?.put_into(view),
-        5 => whole::<SeenAnew>(bytes)?.put_into(view),
-        6 => whole::<SeenSearch>(bytes)?.put_into(view),
-        7 => whole::<SeenSetting>(bytes)?.put_into(view),
-        8 => whole::<SeenOverlap>(bytes)?.put_into(view),
-        _ => return None,
+/// Puts what forms 5 to 8 say into a policy, if there is one; `None` if it cannot be the work of the encoder.
+fn unpack_policy(pieces: &mut Unpacker<'_>, policy: &mut Policy) -> Option<()> {
+    let replan: Option<WireReplan> = pieces.take_since(5)?;
+    let search: Option<WireSearch> = pieces.take_since(6)?;
+    let setting: Option<WireOrderSearch> = pieces.take_since(7)?;
+    let overlap: Option<WireOverlap> = pieces.take_since(8)?;
+    policy.planner = replan.map_or(policy.planner, Into::into);
+    policy.planner = search.map_or(policy.planner, Into::into);
+    policy.search = setting.map_or(policy.search, Into::into);
+    overlap.into_iter().for_each(|overlap| overlap.put_into(policy));
+    Some(())
+}
+
+/// Packs a scenario whose edits are already folded.
+pub(super) fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
+    let Tariff { base_cost, factor } = slots.tariff;
+    pieces.add(1, &(WireSlots::new(slots), slots.market.as_ref().map(WireMarket::from)));
+    pieces.add(3, &slots.machine.start.map(WireStart::from));
+    pieces.add(4, &WireElastic { maker: WireMaker::of(slots.policy.planner), tariff: (base_cost, factor) });
+    pack_policy(Some(slots.policy), pieces);
+}
+
+/// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
+    let (slots, market): (WireSlots, Option<WireMarket>) = pieces.take()?;
+    let mut slots = SlotsScenario { market: market.map(Market::from), ..slots.into_scenario()? };
+    let start: Option<WireStart> = pieces.take_since(3)?;
+    slots.machine.start = start.map(Into::into);
+    if pieces.form >= 4 {
+        let WireElastic { maker, tariff: (base_cost, factor) } = pieces.take()?;
+        slots.policy.planner = maker.map_or(slots.policy.planner, Into::into);
+        slots.tariff = Tariff { base_cost, factor };
     }
+    unpack_policy(pieces, &mut slots.policy)?;
+    Some(slots)
+}
+
+/// Packs what is seen of a plan in slots.
+pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
+    pieces.add(1, &(WireView::from(view), view.border, ByNumber(view.colours)));
+    let compared = view.compared.map(|Policy { planner, shift, .. }| (planner.into(), ByNumber(shift)));
+    pieces.add(2, &WireSeenMore { step: view.step, compared, options: view.options.map(WireOptions::from) });
+    pieces.add(3, &view.compare_layout.map(ByNumber));
+    let maker = view.compared.and_then(|compared| WireMaker::of(compared.planner));
+    pieces.add(4, &(maker, view.offers.map(WireOffersView::from)));
+    pack_policy(view.compared, pieces);
+}
+
+/// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+    let (seen, border, colours): (WireView, u32, ByNumber<BarColours>) = pieces.take()?;
+    seen.put_into(view);
+    (view.border, view.colours) = (border, colours.0);
+    let WireSeenMore { step, compared, options } = pieces.take_since(2)?;
+    (view.step, view.options) = (step, options.map(Into::into));
+    let layout: Option<ByNumber<CompareLayout>> = pieces.take_since(3)?;
+    view.compare_layout = layout.map(|ByNumber(layout)| layout);
+    let (maker, offers): (Option<WireMaker>, Option<WireOffersView>) = pieces.take_since(4)?;
+    view.offers = offers.map(Into::into);
+    let compared = compared.map(|(planner, shift)| (maker.map_or_else(|| planner.into(), Into::into), shift.0));
+    // Without a policy to compare with, its pieces are read and hold nothing.
+    let mut policy = Policy::default();
+    if let Some((planner, shift)) = compared {
+        policy = Policy { planner, shift, ..policy };
+    }
+    unpack_policy(pieces, &mut policy)?;
+    view.compared = compared.map(|_| policy);
     Some(())
 }

@@ -1,7 +1,7 @@
 //! The wire format of a market: part of links of versions 2 and 3. Fields and variants are identified by their order: do not reorder, remove or change
 //! anything.
 
-use crate::link_parts::bounded;
+use crate::link_parts::{ByNumber, bounded, numbered};
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct WireMarket {
     #[serde(deserialize_with = "bounded")]
     classes: Vec<WireClass>,
-    method: WireMethod,
-    nesting: WireNesting,
+    method: ByNumber<Method>,
+    nesting: ByNumber<Nesting>,
     update_every: u32,
-    demand: WireDemandSource,
+    demand: ByNumber<DemandSource>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -24,26 +24,10 @@ struct WireClass {
     demand: Option<(f64, f64)>,
 }
 
-#[derive(Serialize, Deserialize)]
-enum WireMethod {
-    None,
-    Fixed,
-    Littlewood,
-    EmsrA,
-    EmsrB,
-    Optimal,
-}
-
-#[derive(Serialize, Deserialize)]
-enum WireNesting {
-    Nested,
-    Partitioned,
-}
-
-#[derive(Serialize, Deserialize)]
-enum WireDemandSource {
-    Forecast,
-    Given,
+numbered! {
+    Method { None = 0, Fixed = 1, Littlewood = 2, EmsrA = 3, EmsrB = 4, Optimal = 5 }
+    Nesting { Nested = 0, Partitioned = 1 }
+    DemandSource { Forecast = 0, Given = 1 }
 }
 
 impl From<&Market> for WireMarket {
@@ -57,23 +41,10 @@ impl From<&Market> for WireMarket {
         };
         Self {
             classes: market.classes.iter().map(class).collect(),
-            method: match market.method {
-                Method::None => WireMethod::None,
-                Method::Fixed => WireMethod::Fixed,
-                Method::Littlewood => WireMethod::Littlewood,
-                Method::EmsrA => WireMethod::EmsrA,
-                Method::EmsrB => WireMethod::EmsrB,
-                Method::Optimal => WireMethod::Optimal,
-            },
-            nesting: match market.nesting {
-                Nesting::Nested => WireNesting::Nested,
-                Nesting::Partitioned => WireNesting::Partitioned,
-            },
+            method: ByNumber(market.method),
+            nesting: ByNumber(market.nesting),
             update_every: market.update_every,
-            demand: match market.demand {
-                DemandSource::Forecast => WireDemandSource::Forecast,
-                DemandSource::Given => WireDemandSource::Given,
-            },
+            demand: ByNumber(market.demand),
         }
     }
 }
@@ -89,23 +60,10 @@ impl From<WireMarket> for Market {
         };
         Self {
             classes: wire.classes.into_iter().map(class).collect(),
-            method: match wire.method {
-                WireMethod::None => Method::None,
-                WireMethod::Fixed => Method::Fixed,
-                WireMethod::Littlewood => Method::Littlewood,
-                WireMethod::EmsrA => Method::EmsrA,
-                WireMethod::EmsrB => Method::EmsrB,
-                WireMethod::Optimal => Method::Optimal,
-            },
-            nesting: match wire.nesting {
-                WireNesting::Nested => Nesting::Nested,
-                WireNesting::Partitioned => Nesting::Partitioned,
-            },
+            method: wire.method.0,
+            nesting: wire.nesting.0,
             update_every: wire.update_every,
-            demand: match wire.demand {
-                WireDemandSource::Forecast => DemandSource::Forecast,
-                WireDemandSource::Given => DemandSource::Given,
-            },
+            demand: wire.demand.0,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The wire format of a plan in slots without its market, and of what is seen of it: part of links of all versions. These types belong to the format
 //! alone. Fields and variants are identified by their order: do not reorder, remove or change anything. What is new is a new form in `link.rs`.
 
-use crate::link_parts::{AxisUnit, BarColours, Layout, TimeWindow, View, bounded};
+use crate::link_parts::{AxisUnit, BarColours, ByNumber, Layout, TimeWindow, View, bounded, numbered};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
@@ -18,7 +18,7 @@ pub(crate) struct WireSlots {
     #[serde(deserialize_with = "bounded")]
     edits: Vec<WireEdit>,
     planner: WirePlanner,
-    shift: WireShift,
+    shift: ByNumber<ShiftRule>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -92,40 +92,21 @@ pub(super) enum WirePlanner {
     FcfsLrh,
 }
 
-#[derive(Serialize, Deserialize)]
-pub(super) enum WireShift {
-    Hold,
-    Release,
-}
-
 /// What is seen of it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WireView {
     time: Option<(f64, f64)>,
     selected: Option<u32>,
-    layout: WireLayout,
-    axis: WireAxis,
+    layout: ByNumber<Layout>,
+    axis: ByNumber<AxisUnit>,
 }
 
-#[derive(Serialize, Deserialize)]
-enum WireLayout {
-    Stacked,
-    Logical,
-    Physical,
-}
-
-#[derive(Serialize, Deserialize)]
-enum WireAxis {
-    Slots,
-    Clock,
-}
-
-/// What its bars are coloured by.
-#[derive(Serialize, Deserialize)]
-pub(crate) enum WireColours {
-    Fitting,
-    Request,
-    Class,
+numbered! {
+    ShiftRule { Hold = 0, Release = 1 }
+    // Which charts are shown.
+    Layout { Stacked = 0, Logical = 1, Physical = 2 }
+    // What bars are coloured by.
+    BarColours { Fitting = 0, Request = 1, Class = 2 }
 }
 
 impl WireSlots {
@@ -142,7 +123,7 @@ impl WireSlots {
             source,
             edits: edits.map(|(&id, change)| WireEdit { id, change: change.as_ref().map(WireRequest::of) }).collect(),
             planner: scenario.policy.planner.into(),
-            shift: scenario.policy.shift.into(),
+            shift: ByNumber(scenario.policy.shift),
         }
     }
 
@@ -162,7 +143,7 @@ impl WireSlots {
         Some(SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds, start: None },
             workload: Workload { source, edits },
-            policy: Policy { planner: self.planner.into(), shift: self.shift.into(), ..Policy::default() },
+            policy: Policy { planner: self.planner.into(), shift: self.shift.0, ..Policy::default() },
             market: None,
             tariff: Tariff::default(),
         })
@@ -192,24 +173,6 @@ impl From<WirePlanner> for PlannerKind {
             WirePlanner::FirstFitPhysical => Self::FirstFitPhysical,
             WirePlanner::FcfsEds => Self::FcfsEds,
             WirePlanner::FcfsLrh => Self::FcfsLrh,
-        }
-    }
-}
-
-impl From<ShiftRule> for WireShift {
-    fn from(shift: ShiftRule) -> Self {
-        match shift {
-            ShiftRule::Hold => Self::Hold,
-            ShiftRule::Release => Self::Release,
-        }
-    }
-}
-
-impl From<WireShift> for ShiftRule {
-    fn from(shift: WireShift) -> Self {
-        match shift {
-            WireShift::Hold => Self::Hold,
-            WireShift::Release => Self::Release,
         }
     }
 }
@@ -335,55 +298,15 @@ impl From<WireGenerator> for Generator {
 
 impl From<&View> for WireView {
     fn from(view: &View) -> Self {
-        Self {
-            time: view.time.map(|time| (time.first, time.slots)),
-            selected: view.selected,
-            layout: match view.layout {
-                Layout::Stacked => WireLayout::Stacked,
-                Layout::Logical => WireLayout::Logical,
-                Layout::Physical => WireLayout::Physical,
-            },
-            axis: match view.axis {
-                AxisUnit::Slots => WireAxis::Slots,
-                AxisUnit::Clock => WireAxis::Clock,
-            },
-        }
+        let time = view.time.map(Into::into);
+        Self { time, selected: view.selected, layout: ByNumber(view.layout), axis: ByNumber(view.axis) }
     }
 }
 
 impl WireView {
     /// Puts what is seen into a view.
     pub(crate) fn put_into(self, view: &mut View) {
-        view.time = self.time.map(|(first, slots)| TimeWindow { first, slots });
-        view.selected = self.selected;
-        view.layout = match self.layout {
-            WireLayout::Stacked => Layout::Stacked,
-            WireLayout::Logical => Layout::Logical,
-            WireLayout::Physical => Layout::Physical,
-        };
-        view.axis = match self.axis {
-            WireAxis::Slots => AxisUnit::Slots,
-            WireAxis::Clock => AxisUnit::Clock,
-        };
-    }
-}
-
-impl From<BarColours> for WireColours {
-    fn from(colours: BarColours) -> Self {
-        match colours {
-            BarColours::Fitting => Self::Fitting,
-            BarColours::Request => Self::Request,
-            BarColours::Class => Self::Class,
-        }
-    }
-}
-
-impl From<WireColours> for BarColours {
-    fn from(colours: WireColours) -> Self {
-        match colours {
-            WireColours::Fitting => Self::Fitting,
-            WireColours::Request => Self::Request,
-            WireColours::Class => Self::Class,
-        }
+        view.time = self.time.map(TimeWindow::from);
+        (view.selected, view.layout, view.axis) = (self.selected, self.layout.0, self.axis.0);
     }
 }

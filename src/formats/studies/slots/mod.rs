@@ -4,14 +4,12 @@ mod draw;
 mod file;
 mod jobs;
 mod limits;
-pub(crate) mod link;
-mod link_forms;
+mod link;
 pub(crate) mod link_market;
 mod link_offers;
 mod link_overlap;
 pub(crate) mod link_recipe;
 mod link_replanning;
-mod link_settings;
 mod market;
 mod offers;
 mod plan;
@@ -29,7 +27,7 @@ pub use workload::default_generator;
 
 use super::system::System;
 use crate::json_parts::FileContent;
-use crate::link_parts::{Panel, View, check_selected, check_step};
+use crate::link_parts::{Packer, Panel, Unpacker, View, check_selected, check_step};
 use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
@@ -65,20 +63,20 @@ impl System for Slots {
         link::form_of(slots, view)
     }
 
-    fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
-        link::pack(slots, form)
+    fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
+        link::pack(slots, pieces);
     }
 
-    fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
-        link::unpack(form, bytes)
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
+        link::unpack(pieces)
     }
 
-    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        link::pack_view(view, form)
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        link::pack_view(view, pieces);
     }
 
-    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        link::unpack_view(form, bytes, view)
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        link::unpack_view(pieces, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
