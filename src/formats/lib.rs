@@ -12,6 +12,7 @@ mod old_links;
 pub mod plan_files;
 mod plan_rows;
 pub mod provenance;
+mod same_fields;
 pub mod saved;
 pub mod studies;
 pub mod sacct;

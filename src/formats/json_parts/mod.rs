@@ -8,6 +8,7 @@ mod message;
 mod object;
 mod requests;
 mod source;
+mod start;
 mod value;
 
 pub use content::FileContent;
@@ -17,8 +18,9 @@ pub(crate) use format::{to_text, write_lines};
 pub(crate) use object::read as read_value;
 pub(crate) use requests::{RequestForm, Requests, WireEdit, edits_of};
 pub(crate) use source::{Foreign, Source, Text};
+pub(crate) use start::WireStart;
 pub(crate) use value::{
-    Named, Object, Pair, Scalar, Whole, exact, given, given_object, list, named, named_as_usual, numbers, object, ranges,
+    Named, Object, Pair, Scalar, Whole, exact, given, given_object, list, named, named_as_usual, numbers, object, one, ranges,
 };
 
 /// Greatest text that is read, in bytes: the largest legal workload, written out in full, still is.

@@ -18,4 +18,4 @@ pub use view::{
 pub(crate) use numbered::{ByNumber, Numbered, numbered};
 pub(crate) use pieces::{Packer, Unpacker};
 pub(crate) use view::{check_selected, check_step};
-pub(crate) use wire::{WireOptions, WireStart, bounded, whole};
+pub(crate) use wire::{WireOptions, WireStart, WireTime, bounded, whole};

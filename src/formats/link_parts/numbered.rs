@@ -1,5 +1,6 @@
 //! Choices among a few things as links hold them: by numbers.
 
+use crate::same_fields::Written;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -35,6 +36,16 @@ pub(crate) use numbered;
 /// Something that is held by its number.
 #[derive(Clone, Copy)]
 pub(crate) struct ByNumber<T>(pub T);
+
+impl<T> Written for ByNumber<T> {
+    type Own = T;
+    fn of(own: T) -> Self {
+        Self(own)
+    }
+    fn value(self) -> T {
+        self.0
+    }
+}
 
 impl<T: Numbered> Serialize for ByNumber<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

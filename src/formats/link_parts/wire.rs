@@ -2,6 +2,7 @@
 
 use super::numbered::numbered;
 use super::view::{AxisUnit, CompareLayout, TimeWindow};
+use crate::same_fields::same_fields;
 use bookahead_engine::core::bounds::REQUESTS;
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::experiment::Options;
@@ -18,18 +19,6 @@ pub(crate) struct WireOptions {
     seed: u64,
 }
 
-impl From<Options> for WireOptions {
-    fn from(Options { runs, requests, seed }: Options) -> Self {
-        Self { runs, requests, seed }
-    }
-}
-
-impl From<WireOptions> for Options {
-    fn from(WireOptions { runs, requests, seed }: WireOptions) -> Self {
-        Self { runs, requests, seed }
-    }
-}
-
 numbered! {
     AxisUnit { Slots = 0, Clock = 1 }
     // How two plans are shown.
@@ -38,31 +27,22 @@ numbered! {
 
 /// When the first slot, tick or second of a study was: seconds since 1970 in UTC, and how many seconds local time is ahead of it.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct WireStart(i64, i32);
-
-impl From<ClockStart> for WireStart {
-    fn from(ClockStart { unix_seconds, utc_offset }: ClockStart) -> Self {
-        Self(unix_seconds, utc_offset)
-    }
+pub(crate) struct WireStart {
+    unix_seconds: i64,
+    utc_offset: i32,
 }
 
-impl From<WireStart> for ClockStart {
-    fn from(WireStart(unix_seconds, utc_offset): WireStart) -> Self {
-        Self { unix_seconds, utc_offset }
-    }
+/// The time on screen, in whatever the study counts in.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireTime {
+    first: f64,
+    slots: f64,
 }
 
-/// The time on screen: its first slot and its length.
-impl From<TimeWindow> for (f64, f64) {
-    fn from(TimeWindow { first, slots }: TimeWindow) -> Self {
-        (first, slots)
-    }
-}
-
-impl From<(f64, f64)> for TimeWindow {
-    fn from((first, slots): (f64, f64)) -> Self {
-        Self { first, slots }
-    }
+same_fields! {
+    WireOptions = Options { runs, requests, seed }
+    WireStart = ClockStart { unix_seconds, utc_offset }
+    WireTime = TimeWindow { first, slots }
 }
 
 /// A list no longer than a workload may be: a few bytes must not stand for gigabytes.

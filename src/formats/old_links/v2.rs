@@ -4,12 +4,12 @@
 use super::experiment_numbers::{experiment_number, experiment_of};
 use super::v1;
 use crate::link_parts::{BarColours, ByNumber, Geometry, LinkError, Opened, Panel, View, whole};
+use crate::same_fields::Written;
 use crate::studies::idle::link::{WireGeometry, WireServers};
 use crate::studies::slots::link_market::WireMarket;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::idle::IdleScenario;
-use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{SlotsScenario, scenario_of};
 use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ impl Wire {
     fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Option<Self> {
         Some(Self {
             first: v1::Wire::new(title, scenario, view),
-            market: scenario.market.as_ref().map(WireMarket::from),
+            market: scenario.market.clone().map(WireMarket::of),
             panel: PANELS.iter().position(|panel| *panel == view.panel)? as u32,
             border: view.border,
             colours: ByNumber(view.colours),
@@ -53,7 +53,7 @@ impl Wire {
 
     fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
         let (title, mut scenario, mut view) = self.first.into_parts()?;
-        scenario.market = self.market.map(Market::from);
+        scenario.market = self.market.value();
         view.panel = *PANELS.get(self.panel as usize)?;
         view.border = self.border;
         view.experiment = experiment_of(self.experiment);

@@ -2,8 +2,9 @@
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{
-    AxisUnit, ByNumber, ClusterView, CompareLayout, Packer, TimeWindow, Unpacker, View, WireStart, bounded, numbered,
+    AxisUnit, ByNumber, ClusterView, CompareLayout, Packer, Unpacker, View, WireStart, WireTime, bounded, numbered,
 };
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
@@ -33,8 +34,7 @@ struct WireCluster {
 #[derive(Serialize, Deserialize)]
 enum WireSource {
     Jobs(Columns),
-    /// Seed, jobs, load, overestimate, share of reservations in per cent.
-    Lublin(u64, u32, f64, f64, u32),
+    Lublin(WireLublin),
 }
 
 /// Jobs by columns, which packs better than by rows. A submission counts from the one before it, a run time from its estimate, starts from the submission.
@@ -56,20 +56,29 @@ struct Columns {
     waited: Vec<Option<u32>>,
 }
 
-/// User, submitted, estimate, run time, nodes, earliest start, logged start.
 #[derive(Serialize, Deserialize)]
-struct WireJob(u32, u32, u32, u32, u32, Option<u32>, Option<u32>);
-
-impl From<&Job> for WireJob {
-    fn from(job: &Job) -> Self {
-        Self(job.user, job.submitted, job.estimate, job.runtime, job.nodes, job.earliest_start, job.logged_start)
-    }
+struct WireJob {
+    user: u32,
+    submitted: u32,
+    estimate: u32,
+    runtime: u32,
+    nodes: u32,
+    earliest_start: Option<u32>,
+    logged_start: Option<u32>,
 }
 
-impl From<WireJob> for Job {
-    fn from(WireJob(user, submitted, estimate, runtime, nodes, earliest_start, logged_start): WireJob) -> Self {
-        Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
-    }
+#[derive(Serialize, Deserialize)]
+struct WireLublin {
+    seed: u64,
+    jobs: u32,
+    load: f64,
+    overestimate: f64,
+    advance_percent: u32,
+}
+
+same_fields! {
+    WireJob = Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
+    WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
 }
 
 impl Columns {
@@ -124,11 +133,9 @@ impl WireCluster {
         let BatchPolicy { scheduler, horizon, quantum, step, retries } = cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
-            BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent }) => {
-                WireSource::Lublin(*seed, *jobs, *load, *overestimate, *advance_percent)
-            }
+            BatchSource::Lublin(lublin) => WireSource::Lublin(Written::of(*lublin)),
         };
-        let edits = cluster.workload.edits.0.iter().map(|(id, change)| (*id, change.as_ref().map(WireJob::from))).collect();
+        let edits = cluster.workload.edits.0.iter().map(|(id, change)| (*id, change.map(WireJob::of))).collect();
         Self { nodes: cluster.nodes, source, edits, scheduler: ByNumber(scheduler), horizon, quantum, step, retries }
     }
 
@@ -136,12 +143,10 @@ impl WireCluster {
     fn into_cluster(self) -> Option<BatchScenario> {
         let source = match self.source {
             WireSource::Jobs(columns) => BatchSource::Jobs(Arc::new(columns.into_jobs()?)),
-            WireSource::Lublin(seed, jobs, load, overestimate, advance_percent) => {
-                BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent })
-            }
+            WireSource::Lublin(lublin) => BatchSource::Lublin(lublin.value()),
         };
         let ascends = self.edits.is_sorted_by(|(one, _), (next, _)| one < next);
-        let edits: Edits<Job> = self.edits.into_iter().map(|(id, change)| (id, change.map(Job::from))).collect();
+        let edits: Edits<Job> = self.edits.into_iter().map(|(id, change)| (id, change.value())).collect();
         let policy = BatchPolicy {
             scheduler: self.scheduler.0,
             horizon: self.horizon,
@@ -181,20 +186,20 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
-    pieces.add(2, &cluster.start.map(WireStart::from));
+    pieces.add(2, &cluster.start.map(WireStart::of));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
     let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
     let start: Option<WireStart> = pieces.take_since(2)?;
-    Some(BatchScenario { start: start.map(Into::into), ..cluster })
+    Some(BatchScenario { start: start.value(), ..cluster })
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have arrived.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     let ClusterView { selected, time, other, attempt, range, step } = view.cluster;
-    pieces.add(1, &(selected, time.map(<(f64, f64)>::from)));
+    pieces.add(1, &(selected, time.map(WireTime::of)));
     let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
     pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
     pieces.add(3, &step);
@@ -202,12 +207,11 @@ pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-    let (selected, time): (Option<u32>, Option<(f64, f64)>) = pieces.take()?;
+    let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
     let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
     let step = pieces.take_since(3)?;
-    let (time, other) = (time.map(TimeWindow::from), other.map(|ByNumber(other)| other));
-    view.cluster = ClusterView { selected, time, other, attempt, range, step };
-    view.compare_layout = layout.map(|ByNumber(layout)| layout);
+    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step };
+    view.compare_layout = layout.value();
     view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
     Some(())
 }

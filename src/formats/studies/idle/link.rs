@@ -2,8 +2,9 @@
 //! identified by their order: do not reorder, remove or change anything.
 
 use crate::link_parts::{
-    AxisUnit, ByNumber, CompareLayout, Geometry, Packer, Plane, TimeWindow, Unpacker, View, WireOptions, WireStart, bounded,
+    AxisUnit, ByNumber, CompareLayout, Geometry, Packer, Plane, Unpacker, View, WireOptions, WireStart, WireTime, bounded,
 };
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
@@ -47,21 +48,14 @@ struct WireNames {
     node: Vec<u32>,
 }
 
-/// Seconds of a tick, and the date of tick 0.
+/// What is behind the ticks.
 #[derive(Serialize, Deserialize)]
-struct WireClock(u32, Option<WireStart>);
-
-impl From<TickClock> for WireClock {
-    fn from(TickClock { tick_seconds, start }: TickClock) -> Self {
-        Self(tick_seconds, start.map(Into::into))
-    }
+struct WireClock {
+    tick_seconds: u32,
+    start: Option<WireStart>,
 }
 
-impl From<WireClock> for TickClock {
-    fn from(WireClock(tick_seconds, start): WireClock) -> Self {
-        Self { tick_seconds, start: start.map(Into::into) }
-    }
-}
+same_fields! { WireClock = TickClock { tick_seconds, start } }
 
 #[derive(Serialize, Deserialize)]
 enum WireSource {
@@ -101,7 +95,7 @@ enum WireEvent {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WireGeometry {
     is_dual: bool,
-    time: Option<(f64, f64)>,
+    time: Option<WireTime>,
     selected: Option<u32>,
     other: Option<ByNumber<Strategy>>,
     /// Rate, kind of strip, its number.
@@ -273,7 +267,7 @@ pub(super) fn form_of(idle: &IdleScenario, view: &View) -> u32 {
 pub(super) fn pack(idle: &IdleScenario, pieces: &mut Packer) {
     pieces.add(1, &WireServers::new(idle));
     pieces.add(3, &WireNames::new(&idle.workload.names));
-    match idle.clock.map(WireClock::from) {
+    match idle.clock.map(WireClock::of) {
         // In this form alone it cannot be absent.
         Some(clock) if pieces.form == 4 => pieces.add(4, &clock),
         clock => pieces.add(5, &clock),
@@ -290,7 +284,7 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
     let names: WireNames = pieces.take_since(3)?;
     idle.workload.names = Arc::new(names.into_names()?);
     let clock: Option<WireClock> = if pieces.form == 4 { Some(pieces.take()?) } else { pieces.take_since(5)? };
-    idle.clock = clock.map(Into::into);
+    idle.clock = clock.value();
     Some(idle)
 }
 
@@ -298,7 +292,7 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
 /// are shown.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     pieces.add(1, &WireGeometry::new(&view.geometry));
-    pieces.add(2, &(view.geometry.step, view.options.map(WireOptions::from)));
+    pieces.add(2, &(view.geometry.step, view.options.map(WireOptions::of)));
     pieces.add(4, &(view.axis == AxisUnit::Clock));
     pieces.add(5, &view.compare_layout.map(ByNumber));
 }
@@ -310,9 +304,9 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     let is_clock = pieces.take_since(4)?;
     let layout: Option<ByNumber<CompareLayout>> = pieces.take_since(5)?;
     view.geometry = Geometry { step, ..geometry };
-    view.options = options.map(Into::into);
+    view.options = options.value();
     view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
-    view.compare_layout = layout.map(|ByNumber(layout)| layout);
+    view.compare_layout = layout.value();
     Some(())
 }
 
@@ -326,9 +320,9 @@ impl WireGeometry {
         };
         Self {
             is_dual: geometry.plane == Plane::Dual,
-            time: geometry.time.map(Into::into),
+            time: Written::of(geometry.time),
             selected: geometry.selected,
-            other: geometry.other.map(ByNumber),
+            other: Written::of(geometry.other),
             tree: geometry.tree.map(|tree| (tree.rate, strip(tree.strip))),
         }
     }
@@ -342,10 +336,10 @@ impl WireGeometry {
         };
         Geometry {
             plane: if self.is_dual { Plane::Dual } else { Plane::Time },
-            time: self.time.map(TimeWindow::from),
+            time: self.time.value(),
             selected: self.selected,
             step: None,
-            other: self.other.map(|ByNumber(other)| other),
+            other: self.other.value(),
             tree: self.tree.map(|(rate, name)| TreeName { rate, strip: strip(name) }),
         }
     }

@@ -7,9 +7,9 @@ use super::link_overlap::WireOverlap;
 use super::link_recipe::{WirePlanner, WireSlots, WireView};
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
 use crate::link_parts::{BarColours, ByNumber, CompareLayout, Packer, Unpacker, View, WireOptions, WireStart};
+use crate::same_fields::Written;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;
-use bookahead_engine::slots::revenue::Market;
 use bookahead_engine::slots::scenario::{Policy, ShiftRule, SlotsScenario};
 use serde::{Deserialize, Serialize};
 
@@ -65,11 +65,11 @@ struct WireElastic {
 fn pack_policy(policy: Option<Policy>, pieces: &mut Packer) {
     pieces.add(5, &policy.and_then(|policy| WireReplan::of(policy.planner)));
     pieces.add(6, &policy.and_then(|policy| WireSearch::of(policy.planner)));
-    pieces.add(7, &policy.and_then(|policy| WireOrderSearch::of(policy.search)));
+    pieces.add(7, &policy.and_then(|policy| WireOrderSearch::unusual(policy.search)));
     pieces.add(8, &policy.and_then(WireOverlap::of));
 }
 
-/// Puts what forms 5 to 8 say into a policy, if there is one; `None` if it cannot be the work of the encoder.
+/// Puts what forms 5 to 8 say into a policy; `None` if it cannot be the work of the encoder.
 fn unpack_policy(pieces: &mut Unpacker<'_>, policy: &mut Policy) -> Option<()> {
     let replan: Option<WireReplan> = pieces.take_since(5)?;
     let search: Option<WireSearch> = pieces.take_since(6)?;
@@ -77,7 +77,7 @@ fn unpack_policy(pieces: &mut Unpacker<'_>, policy: &mut Policy) -> Option<()> {
     let overlap: Option<WireOverlap> = pieces.take_since(8)?;
     policy.planner = replan.map_or(policy.planner, Into::into);
     policy.planner = search.map_or(policy.planner, Into::into);
-    policy.search = setting.map_or(policy.search, Into::into);
+    policy.search = setting.value().unwrap_or(policy.search);
     overlap.into_iter().for_each(|overlap| overlap.put_into(policy));
     Some(())
 }
@@ -85,8 +85,8 @@ fn unpack_policy(pieces: &mut Unpacker<'_>, policy: &mut Policy) -> Option<()> {
 /// Packs a scenario whose edits are already folded.
 pub(super) fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
     let Tariff { base_cost, factor } = slots.tariff;
-    pieces.add(1, &(WireSlots::new(slots), slots.market.as_ref().map(WireMarket::from)));
-    pieces.add(3, &slots.machine.start.map(WireStart::from));
+    pieces.add(1, &(WireSlots::new(slots), slots.market.clone().map(WireMarket::of)));
+    pieces.add(3, &slots.machine.start.map(WireStart::of));
     pieces.add(4, &WireElastic { maker: WireMaker::of(slots.policy.planner), tariff: (base_cost, factor) });
     pack_policy(Some(slots.policy), pieces);
 }
@@ -94,9 +94,9 @@ pub(super) fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
     let (slots, market): (WireSlots, Option<WireMarket>) = pieces.take()?;
-    let mut slots = SlotsScenario { market: market.map(Market::from), ..slots.into_scenario()? };
+    let mut slots = SlotsScenario { market: market.value(), ..slots.into_scenario()? };
     let start: Option<WireStart> = pieces.take_since(3)?;
-    slots.machine.start = start.map(Into::into);
+    slots.machine.start = start.value();
     if pieces.form >= 4 {
         let WireElastic { maker, tariff: (base_cost, factor) } = pieces.take()?;
         slots.policy.planner = maker.map_or(slots.policy.planner, Into::into);
@@ -110,7 +110,7 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     pieces.add(1, &(WireView::from(view), view.border, ByNumber(view.colours)));
     let compared = view.compared.map(|Policy { planner, shift, .. }| (planner.into(), ByNumber(shift)));
-    pieces.add(2, &WireSeenMore { step: view.step, compared, options: view.options.map(WireOptions::from) });
+    pieces.add(2, &WireSeenMore { step: view.step, compared, options: view.options.map(WireOptions::of) });
     pieces.add(3, &view.compare_layout.map(ByNumber));
     let maker = view.compared.and_then(|compared| WireMaker::of(compared.planner));
     pieces.add(4, &(maker, view.offers.map(WireOffersView::from)));
@@ -123,18 +123,15 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     seen.put_into(view);
     (view.border, view.colours) = (border, colours.0);
     let WireSeenMore { step, compared, options } = pieces.take_since(2)?;
-    (view.step, view.options) = (step, options.map(Into::into));
+    (view.step, view.options) = (step, options.value());
     let layout: Option<ByNumber<CompareLayout>> = pieces.take_since(3)?;
-    view.compare_layout = layout.map(|ByNumber(layout)| layout);
+    view.compare_layout = layout.value();
     let (maker, offers): (Option<WireMaker>, Option<WireOffersView>) = pieces.take_since(4)?;
     view.offers = offers.map(Into::into);
-    let compared = compared.map(|(planner, shift)| (maker.map_or_else(|| planner.into(), Into::into), shift.0));
-    // Without a policy to compare with, its pieces are read and hold nothing.
-    let mut policy = Policy::default();
-    if let Some((planner, shift)) = compared {
-        policy = Policy { planner, shift, ..policy };
-    }
-    unpack_policy(pieces, &mut policy)?;
-    view.compared = compared.map(|_| policy);
-    Some(())
+    view.compared = compared.map(|(planner, shift)| {
+        let planner = maker.map_or_else(|| planner.into(), Into::into);
+        Policy { planner, shift: shift.0, ..Policy::default() }
+    });
+    // Without a policy to compare with there is nothing in its pieces.
+    unpack_policy(pieces, view.compared.as_mut().unwrap_or(&mut Policy::default()))
 }

@@ -2,6 +2,7 @@
 //! anything.
 
 use crate::link_parts::{ByNumber, bounded, numbered};
+use crate::same_fields::same_fields;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +22,13 @@ struct WireClass {
     price: u32,
     book_ahead_max: Option<u32>,
     limit: u32,
-    demand: Option<(f64, f64)>,
+    demand: Option<WireDemand>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireDemand {
+    mean: f64,
+    deviation: f64,
 }
 
 numbered! {
@@ -30,40 +37,8 @@ numbered! {
     DemandSource { Forecast = 0, Given = 1 }
 }
 
-impl From<&Market> for WireMarket {
-    fn from(market: &Market) -> Self {
-        let class = |class: &Class| WireClass {
-            name: class.name.clone(),
-            price: class.price,
-            book_ahead_max: class.book_ahead_max,
-            limit: class.limit,
-            demand: class.demand.map(|demand| (demand.mean, demand.deviation)),
-        };
-        Self {
-            classes: market.classes.iter().map(class).collect(),
-            method: ByNumber(market.method),
-            nesting: ByNumber(market.nesting),
-            update_every: market.update_every,
-            demand: ByNumber(market.demand),
-        }
-    }
-}
-
-impl From<WireMarket> for Market {
-    fn from(wire: WireMarket) -> Self {
-        let class = |wire: WireClass| Class {
-            name: wire.name,
-            price: wire.price,
-            book_ahead_max: wire.book_ahead_max,
-            limit: wire.limit,
-            demand: wire.demand.map(|(mean, deviation)| Demand { mean, deviation }),
-        };
-        Self {
-            classes: wire.classes.into_iter().map(class).collect(),
-            method: wire.method.0,
-            nesting: wire.nesting.0,
-            update_every: wire.update_every,
-            demand: wire.demand.0,
-        }
-    }
+same_fields! {
+    WireMarket = Market { classes, method, nesting, update_every, demand }
+    WireClass = Class { name, price, book_ahead_max, limit, demand }
+    WireDemand = Demand { mean, deviation }
 }

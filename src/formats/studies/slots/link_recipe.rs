@@ -1,7 +1,8 @@
 //! The wire format of a plan in slots without its market, and of what is seen of it: part of links of all versions. These types belong to the format
 //! alone. Fields and variants are identified by their order: do not reorder, remove or change anything. What is new is a new form in `link.rs`.
 
-use crate::link_parts::{AxisUnit, BarColours, ByNumber, Layout, TimeWindow, View, bounded, numbered};
+use crate::link_parts::{AxisUnit, BarColours, ByNumber, Layout, View, WireTime, bounded, numbered};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
@@ -58,12 +59,25 @@ struct WireGenerator {
     seed: u64,
     requests: u32,
     arrivals_per_slot: f64,
-    duration: (u32, u32),
-    book_ahead: (u32, u32),
-    relax: (u32, u32),
+    duration: WireRange,
+    book_ahead: WireRange,
+    relax: WireRange,
     flexible_percent: u32,
-    nodes: (u32, u32),
-    jobs: (u32, u32),
+    nodes: WireRange,
+    jobs: WireRange,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireRange {
+    min: u32,
+    max: u32,
+}
+
+same_fields! {
+    WireGenerator = Generator {
+        seed, requests, arrivals_per_slot, duration, book_ahead, relax, flexible_percent, nodes, jobs,
+    }
+    WireRange = Range { min, max }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,7 +109,7 @@ pub(super) enum WirePlanner {
 /// What is seen of it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WireView {
-    time: Option<(f64, f64)>,
+    time: Option<WireTime>,
     selected: Option<u32>,
     layout: ByNumber<Layout>,
     axis: ByNumber<AxisUnit>,
@@ -114,7 +128,7 @@ impl WireSlots {
     pub(crate) fn new(scenario: &SlotsScenario) -> Self {
         let source = match &scenario.workload.source {
             Source::Requests(requests) => WireSource::Requests(Columns::of(requests)),
-            Source::Generator(generator) => WireSource::Generator(generator.into()),
+            Source::Generator(generator) => WireSource::Generator(Written::of(*generator)),
         };
         let edits = scenario.workload.edits.0.iter();
         Self {
@@ -132,7 +146,7 @@ impl WireSlots {
     pub(crate) fn into_scenario(self) -> Option<SlotsScenario> {
         let source = match self.source {
             WireSource::Requests(columns) => Source::Requests(Arc::new(columns.into_requests()?)),
-            WireSource::Generator(generator) => Source::Generator(generator.into()),
+            WireSource::Generator(generator) => Source::Generator(generator.value()),
         };
         let count = self.edits.len();
         let edits =
@@ -262,51 +276,16 @@ impl WireRequest {
     }
 }
 
-impl From<&Generator> for WireGenerator {
-    fn from(generator: &Generator) -> Self {
-        let pair = |range: Range| (range.min, range.max);
-        Self {
-            seed: generator.seed,
-            requests: generator.requests,
-            arrivals_per_slot: generator.arrivals_per_slot,
-            duration: pair(generator.duration),
-            book_ahead: pair(generator.book_ahead),
-            relax: pair(generator.relax),
-            flexible_percent: generator.flexible_percent,
-            nodes: pair(generator.nodes),
-            jobs: pair(generator.jobs),
-        }
-    }
-}
-
-impl From<WireGenerator> for Generator {
-    fn from(wire: WireGenerator) -> Self {
-        let range = |(min, max): (u32, u32)| Range { min, max };
-        Self {
-            seed: wire.seed,
-            requests: wire.requests,
-            arrivals_per_slot: wire.arrivals_per_slot,
-            duration: range(wire.duration),
-            book_ahead: range(wire.book_ahead),
-            relax: range(wire.relax),
-            flexible_percent: wire.flexible_percent,
-            nodes: range(wire.nodes),
-            jobs: range(wire.jobs),
-        }
-    }
-}
-
 impl From<&View> for WireView {
     fn from(view: &View) -> Self {
-        let time = view.time.map(Into::into);
-        Self { time, selected: view.selected, layout: ByNumber(view.layout), axis: ByNumber(view.axis) }
+        Self { time: Written::of(view.time), selected: view.selected, layout: ByNumber(view.layout), axis: ByNumber(view.axis) }
     }
 }
 
 impl WireView {
     /// Puts what is seen into a view.
     pub(crate) fn put_into(self, view: &mut View) {
-        view.time = self.time.map(TimeWindow::from);
+        view.time = self.time.value();
         (view.selected, view.layout, view.axis) = (self.selected, self.layout.0, self.axis.0);
     }
 }

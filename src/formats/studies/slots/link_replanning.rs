@@ -2,6 +2,7 @@
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{ByNumber, numbered};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::slots::order_search::OrderSearch;
 use bookahead_engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead_engine::slots::scenario::PlannerKind;
@@ -44,17 +45,12 @@ pub(super) struct WireOrderSearch {
 
 impl WireOrderSearch {
     /// The wire form of a search that is not the usual one.
-    pub fn of(search: OrderSearch) -> Option<Self> {
-        let OrderSearch { population, generations, seed } = search;
-        (search != OrderSearch::default()).then_some(Self { population, generations, seed })
+    pub fn unusual(search: OrderSearch) -> Option<Self> {
+        (search != OrderSearch::default()).then_some(Written::of(search))
     }
 }
 
-impl From<WireOrderSearch> for OrderSearch {
-    fn from(WireOrderSearch { population, generations, seed }: WireOrderSearch) -> Self {
-        Self { population, generations, seed }
-    }
-}
+same_fields! { WireOrderSearch = OrderSearch { population, generations, seed } }
 
 /// A planner that plans anew in an order that it need not search for.
 #[derive(Clone, Copy, Serialize, Deserialize)]

@@ -1,9 +1,8 @@
 //! The wire format of workflows and of their view: forms 1 and 2 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
-use crate::link_parts::{
-    ByNumber, CompareLayout, Packer, TimeWindow, Unpacker, View, WorkflowPart, WorkflowView, bounded, numbered,
-};
+use crate::link_parts::{ByNumber, CompareLayout, Packer, Unpacker, View, WireTime, WorkflowPart, WorkflowView, bounded, numbered};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
@@ -62,6 +61,12 @@ struct WireDrawn {
     duration_min: u32,
     duration_max: u32,
     cost_max: u32,
+}
+
+same_fields! {
+    WireDrawn = GraphGenerator {
+        seed, applications, apart, shape, tasks, width, edge_percent, duration_min, duration_max, cost_max,
+    }
 }
 
 /// Edges by columns: a child counts from the child of the edge before, a parent from its child.
@@ -129,18 +134,7 @@ impl WireWorkflow {
     pub(super) fn new(workflow: &WorkflowScenario) -> Self {
         let source = match &workflow.source {
             WorkflowSource::Given(applications) => WireSource::Given(applications.iter().map(WireApplication::of).collect()),
-            WorkflowSource::Drawn(drawn) => WireSource::Drawn(WireDrawn {
-                seed: drawn.seed,
-                applications: drawn.applications,
-                apart: drawn.apart,
-                shape: ByNumber(drawn.shape),
-                tasks: drawn.tasks,
-                width: drawn.width,
-                edge_percent: drawn.edge_percent,
-                duration_min: drawn.duration_min,
-                duration_max: drawn.duration_max,
-                cost_max: drawn.cost_max,
-            }),
+            WorkflowSource::Drawn(drawn) => WireSource::Drawn(Written::of(*drawn)),
         };
         let WorkflowPolicy { method, iterations, alpha, communication, seed } = workflow.policy;
         Self {
@@ -166,18 +160,7 @@ impl WireWorkflow {
                 let applications = applications.into_iter().map(WireApplication::into_application).collect::<Option<_>>()?;
                 WorkflowSource::Given(Arc::new(applications))
             }
-            WireSource::Drawn(drawn) => WorkflowSource::Drawn(GraphGenerator {
-                seed: drawn.seed,
-                applications: drawn.applications,
-                apart: drawn.apart,
-                shape: drawn.shape.0,
-                tasks: drawn.tasks,
-                width: drawn.width,
-                edge_percent: drawn.edge_percent,
-                duration_min: drawn.duration_min,
-                duration_max: drawn.duration_max,
-                cost_max: drawn.cost_max,
-            }),
+            WireSource::Drawn(drawn) => WorkflowSource::Drawn(drawn.value()),
         };
         let period = |(node, start, length): (u32, u32, u32)| start.checked_add(length).map(|end| BusyPeriod { node, start, end });
         let policy = WorkflowPolicy {
@@ -203,8 +186,8 @@ impl WireWorkflow {
 #[derive(Serialize, Deserialize)]
 struct WireSeen {
     selected: Option<u32>,
-    /// First tick and ticks.
-    time: Option<(f64, f64)>,
+    /// In ticks.
+    time: Option<WireTime>,
     part: ByNumber<WorkflowPart>,
     application: u32,
     mapping: Option<u32>,
@@ -219,8 +202,7 @@ pub(super) fn form_of(view: &View) -> u32 {
 /// Packs what is seen of workflows: from form 2 on also the method to compare with, and how two plans are shown.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     let WorkflowView { selected, time, part, application, mapping, step, other } = view.workflow;
-    let time = time.map(Into::into);
-    pieces.add(1, &WireSeen { selected, time, part: ByNumber(part), application, mapping, step });
+    pieces.add(1, &WireSeen { selected, time: Written::of(time), part: ByNumber(part), application, mapping, step });
     pieces.add(2, &(other.map(ByNumber), view.compare_layout.map(ByNumber)));
 }
 
@@ -228,8 +210,7 @@ pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
 pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
     let WireSeen { selected, time, part: ByNumber(part), application, mapping, step } = pieces.take()?;
     let (other, layout): (Option<ByNumber<Method>>, Option<ByNumber<CompareLayout>>) = pieces.take_since(2)?;
-    let (time, other) = (time.map(TimeWindow::from), other.map(|ByNumber(other)| other));
-    view.workflow = WorkflowView { selected, time, part, application, mapping, step, other };
-    view.compare_layout = layout.map(|ByNumber(layout)| layout);
+    view.workflow = WorkflowView { selected, time: time.value(), part, application, mapping, step, other: other.value() };
+    view.compare_layout = layout.value();
     Some(())
 }
