@@ -5,6 +5,46 @@ use std::ops::Range;
 /// Most rows that are drawn.
 pub(crate) const ROWS_MAX: u32 = 64;
 
+/// Columns that a long plan is drawn in.
+const WIDTH: u64 = 160;
+
+/// Columns of equal time. A long plan has several units of time in a column, a short one is stretched.
+pub(crate) struct TimeColumns {
+    first: u64,
+    end: u64,
+    units: u64,
+    stretch: u64,
+}
+
+impl TimeColumns {
+    /// For a plan from `first` to `end`; `None` where its shortest job would be less than a border and a letter wide.
+    pub(crate) fn new(first: u64, end: u64, shortest: u64) -> Option<Self> {
+        let units = (end - first).div_ceil(WIDTH).max(1);
+        let stretch = if units == 1 { (WIDTH / (end - first).max(1)).clamp(1, 4) } else { 1 };
+        (shortest >= 2 * units || units == 1).then_some(Self { first, end, units, stretch })
+    }
+
+    /// The column in which a time begins.
+    pub(crate) fn at(&self, time: u64) -> usize {
+        ((time - self.first) * self.stretch / self.units) as usize
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.at(self.end)
+    }
+
+    /// What stands above them: from when to when, and what a column is. `unit` and `units` are the words for one and for several.
+    pub(crate) fn headline(&self, ends: &str, unit: &str, units: &str) -> String {
+        let column = match (self.units, self.stretch) {
+            (1, 1) => format!("1 {unit}"),
+            (1, stretch) => format!("1/{stretch} {unit}"),
+            (several, _) => format!("{several} {units}"),
+        };
+        format!("{} to {}{ends}, {column} a column", self.first, self.end)
+    }
+}
+
 /// A job on one row.
 pub(crate) struct Bar {
     pub(crate) row: usize,

@@ -5,9 +5,14 @@
 mod ascii;
 pub mod gallery;
 pub mod json;
+mod json_parts;
 pub mod link;
+mod link_parts;
+mod old_links;
 pub mod plan_files;
+mod plan_rows;
 pub mod provenance;
+mod same_fields;
 pub mod saved;
 pub mod studies;
 pub mod sacct;

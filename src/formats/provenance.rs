@@ -1,6 +1,6 @@
 //! From what a result was made: the program's version, the scenario or experiment as a number, and the seed.
 
-use crate::json::exact;
+use crate::json_parts::exact;
 use bookahead_papers::experiment::{Options, Results};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};

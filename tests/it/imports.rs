@@ -37,26 +37,50 @@ struct Import {
 
 /// The circles among sources, given by their paths below the repository and their texts: each as the sorted paths of its files.
 pub fn circles(sources: &[(String, String)]) -> Vec<Vec<String>> {
+    let names: Vec<String> = sources.iter().map(|(path, _)| path.clone()).collect();
+    circles_among(&names, &needs(sources))
+}
+
+/// The circles among what lies directly in a folder of `src/`: a folder in it counts as one with all that is in it, a file by itself.
+pub fn circles_within(folder: &str, sources: &[(String, String)]) -> Vec<Vec<String>> {
+    let part = |path: &str| Some(format!("{folder}/{}", path.strip_prefix(folder)?.strip_prefix('/')?.split('/').next()?));
+    let parts: Vec<Option<String>> = sources.iter().map(|(path, _)| part(path)).collect();
+    let names: Vec<String> = parts.iter().flatten().cloned().collect::<BTreeSet<_>>().into_iter().collect();
+    let place = |file: usize| parts[file].as_ref().and_then(|part| names.binary_search(part).ok());
+    let mut of_parts = vec![BTreeSet::new(); names.len()];
+    for (file, needed) in needs(sources).iter().enumerate() {
+        if let Some(own) = place(file) {
+            of_parts[own].extend(needed.iter().filter_map(|&file| place(file)).filter(|&other| other != own));
+        }
+    }
+    circles_among(&names, &of_parts)
+}
+
+/// The numbers of the files that each file needs.
+fn needs(sources: &[(String, String)]) -> Vec<BTreeSet<usize>> {
     let files: Vec<File> = sources.iter().map(|(path, text)| File::read(path, text)).collect();
     let tests: Vec<&Path> = files.iter().flat_map(|file| &file.tests).collect();
     let is_test = |file: &File| tests.iter().any(|test| file.module.starts_with(test.as_slice()));
     let map = Map(files.iter().zip(0..).filter(|(file, _)| !is_test(file)).map(|(file, i)| (&file.module, (i, file))).collect());
-    let needs: Vec<BTreeSet<usize>> =
-        files.iter().map(|file| if is_test(file) { BTreeSet::new() } else { map.needs(file) }).collect();
-    let reached: Vec<BTreeSet<usize>> = (0..files.len()).map(|file| reached_from(file, &needs)).collect();
+    files.iter().map(|file| if is_test(file) { BTreeSet::new() } else { map.needs(file) }).collect()
+}
+
+/// The circles among things with these names, of which each needs others by their numbers.
+fn circles_among(names: &[String], needs: &[BTreeSet<usize>]) -> Vec<Vec<String>> {
+    let reached: Vec<BTreeSet<usize>> = (0..names.len()).map(|one| reached_from(one, needs)).collect();
     let mut circles = BTreeSet::new();
-    for (file, others) in reached.iter().enumerate().filter(|(file, others)| others.contains(file)) {
-        let circle = others.iter().filter(|&&other| reached[other].contains(&file));
-        let mut names: Vec<String> = circle.map(|&other| sources[other].0.clone()).collect();
-        names.sort();
-        circles.insert(names);
+    for (one, others) in reached.iter().enumerate().filter(|(one, others)| others.contains(one)) {
+        let circle = others.iter().filter(|&&other| reached[other].contains(&one));
+        let mut found: Vec<String> = circle.map(|&other| names[other].clone()).collect();
+        found.sort();
+        circles.insert(found);
     }
     circles.into_iter().collect()
 }
 
-/// Every file that is needed by a file, or by one it needs, and so on.
-fn reached_from(file: usize, needs: &[BTreeSet<usize>]) -> BTreeSet<usize> {
-    let (mut reached, mut open) = (BTreeSet::new(), vec![file]);
+/// Everything that is needed by one, or by one it needs, and so on.
+fn reached_from(one: usize, needs: &[BTreeSet<usize>]) -> BTreeSet<usize> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![one]);
     while let Some(next) = open.pop() {
         open.extend(needs[next].iter().filter(|&&needed| reached.insert(needed)));
     }
@@ -247,10 +271,14 @@ fn read_tree(before: &Path, tokens: &[TokenTree], found: &mut Vec<(Path, String)
 
 #[cfg(test)]
 mod tests {
-    use super::circles;
+    use super::{circles, circles_within};
+
+    fn owned(sources: &[(&str, &str)]) -> Vec<(String, String)> {
+        sources.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect()
+    }
 
     fn of(sources: &[(&str, &str)]) -> Vec<Vec<String>> {
-        circles(&sources.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect::<Vec<_>>())
+        circles(&owned(sources))
     }
 
     #[test]
@@ -293,5 +321,22 @@ mod tests {
             #[cfg(test)]\nuse super::plan::Plan;\n#[cfg(test)]\nmod tests { use super::super::plan::Plan; }\npub struct Job;";
         assert!(of(&[plan, ("src/engine/job.rs", job)]).is_empty());
         assert_eq!(of(&[plan, ("src/engine/job.rs", &format!("{job}\nuse super::plan::Plan;"))]).len(), 1);
+    }
+
+    #[test]
+    fn folders_whose_files_are_in_no_circle_can_be_in_one() {
+        let files = [
+            ("src/formats/lib.rs", "pub mod link;\nmod saved;\npub mod studies;"),
+            ("src/formats/link/mod.rs", "mod codec;\nmod view;\npub use view::View;"),
+            ("src/formats/link/codec.rs", "use crate::studies::slots::pack;"),
+            ("src/formats/link/view.rs", "pub struct View;"),
+            ("src/formats/saved.rs", "use crate::link::View;"),
+            ("src/formats/studies/mod.rs", "pub mod slots;"),
+            ("src/formats/studies/slots.rs", "use crate::link::View;\npub fn pack() {}"),
+        ];
+        assert!(of(&files).is_empty());
+        assert_eq!(circles_within("src/formats", &owned(&files)), [["src/formats/link", "src/formats/studies"]]);
+        assert!(circles_within("src/formats/studies", &owned(&files)).is_empty());
+        assert!(circles_within("src/chart", &owned(&files)).is_empty());
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! `docs/architecture.md` says why. A rule that is in the way is changed here and there, in the same commit as the code that needs it.
 
-use crate::imports::circles;
+use crate::imports::{circles, circles_within};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
@@ -64,6 +64,13 @@ const BORDER: &[&str] = &["formats", "js"];
 
 /// What excuses a forbidden word on its line: writing our own data to memory has no error to answer with, and a debug assertion is a test.
 const EXCUSES: &[&str] = &["to memory cannot fail\")", "to a string cannot fail\")", "always has a wire form\")", "debug_assert"];
+
+/// Folders of `src/` in which no folder or file needs another that needs it. The others still have circles.
+const LAYERED: &[&str] = &["src/formats", "src/formats/studies", "src/cli"];
+
+/// The versions of links that get nothing new, and the one file outside that knows them: where the version of a link is read.
+const OLD_LINKS: &str = "src/formats/old_links/";
+const OLD_LINKS_GATE: &str = "src/formats/link/codec.rs";
 
 /// Lines of a file without its tests.
 const MOST_LINES: usize = 400;
@@ -246,12 +253,40 @@ fn modules_use_only_what_the_map_allows() {
     assert_tidy(complaints);
 }
 
+/// The paths and texts of every Rust file of `src/`.
+fn rust_files() -> Vec<(String, String)> {
+    files("src").into_iter().filter(|path| path.ends_with(".rs")).map(|path| (path.clone(), read(&path))).collect()
+}
+
 #[test]
 fn no_file_needs_another_that_needs_it() {
-    let sources: Vec<(String, String)> =
-        files("src").into_iter().filter(|path| path.ends_with(".rs")).map(|path| (path.clone(), read(&path))).collect();
     let told = |circle: Vec<String>| format!("{} need one another: move what they share into a file of its own", circle.join(", "));
-    assert_tidy(circles(&sources).into_iter().map(told).collect());
+    assert_tidy(circles(&rust_files()).into_iter().map(told).collect());
+}
+
+#[test]
+fn no_folder_needs_another_that_needs_it() {
+    let sources = rust_files();
+    let told = |circle: Vec<String>| format!("{} need one another: move what they share below them", circle.join(", "));
+    assert_tidy(LAYERED.iter().flat_map(|folder| circles_within(folder, &sources)).map(told).collect());
+}
+
+/// Complaints about a file that knows the old links: whatever it took from them, it could no longer change.
+fn names_old_links(source: &Source) -> Vec<String> {
+    if source.path.starts_with(OLD_LINKS) || source.path == OLD_LINKS_GATE {
+        return Vec::new();
+    }
+    let why = "old links are for the dispatch of versions alone; what both need belongs to the study or to link_parts";
+    source.lines_with(&["old_links"], why)
+}
+
+#[test]
+fn only_the_dispatch_of_versions_knows_old_links() {
+    let sources = sources();
+    let is_known = |path: &str| sources.iter().any(|source| source.path.starts_with(path) && source.text.contains("old_links"));
+    assert!(is_known(OLD_LINKS_GATE), "{OLD_LINKS_GATE} asks the old links; if another file does so now, it belongs here");
+    assert!(sources.iter().any(|source| source.path.starts_with(OLD_LINKS)), "the old links are in {OLD_LINKS}");
+    assert_tidy(sources.iter().flat_map(names_old_links).collect());
 }
 
 #[test]
@@ -467,4 +502,7 @@ fn the_rules_can_fail() {
     let folder = |files: usize| (0..files).map(|i| format!("src/a/{i}.rs")).chain(["src/a/b/0.rs".to_string()]).collect::<Vec<_>>();
     assert_eq!(crowded(&folder(MOST_FILES)), [""; 0]);
     assert_eq!(crowded(&folder(MOST_FILES + 1)).len(), 1);
+    let at = |path: &str| Source { path: path.into(), ..source("use crate::old_links::v1::Wire; // old_links\n") };
+    assert_eq!(names_old_links(&at("src/formats/studies/slots/link.rs")).len(), 1);
+    assert!(names_old_links(&at(OLD_LINKS_GATE)).is_empty() && names_old_links(&at("src/formats/old_links/v2.rs")).is_empty());
 }

@@ -1,7 +1,6 @@
 //! The options and results of an experiment.
 
-use super::object;
-use super::value::{Object, Whole, exact, given, ranges};
+use crate::json_parts::{Object, Whole, exact, given, ranges, read_value};
 use crate::provenance::Provenance;
 use bookahead_engine::ScenarioError;
 use bookahead_engine::core::statistics::Interval;
@@ -35,7 +34,7 @@ struct WireOptions {
 /// # Errors
 /// A field that is unknown or of a wrong type. Ranges are the experiment's to check.
 pub fn read_options<'de, D: Deserializer<'de>>(object: D, standard: Options) -> Result<Options, ScenarioError> {
-    let Object(WireOptions { runs, jobs, seed }) = object::read(object)?;
+    let Object(WireOptions { runs, jobs, seed }) = read_value(object)?;
     Ok(Options {
         runs: runs.map_or(standard.runs, |Whole(runs)| runs),
         requests: jobs.map_or(standard.requests, |Whole(jobs)| jobs),

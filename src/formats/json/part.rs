@@ -1,8 +1,7 @@
 //! A part of an experiment: what the units of one shard found. Only the program of the version that wrote it reads it: what a unit found is written in the
 //! engine's own form, which keeps every bit.
 
-use super::error::{FileError, parse};
-use super::value::Whole;
+use crate::json_parts::{FileError, Whole, parse};
 use crate::provenance::VERSION;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

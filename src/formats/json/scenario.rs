@@ -1,9 +1,7 @@
 //! Scenario files: from text to a checked scenario and back. Files of version 1 do not say which study they hold, files of version 2 do. Each study
 //! has its own types for its files: the engine may change without changing what old files mean.
 
-use super::source::{Foreign, Source, Text};
-use super::value::{Object, Scalar};
-use super::{FileContent, FileError, MAX_BYTES, STUDY_VERSION, VERSION};
+use crate::json_parts::{FileContent, FileError, Foreign, MAX_BYTES, Object, STUDY_VERSION, Scalar, Source, Text, VERSION};
 use crate::studies;
 use bookahead_engine::Scenario;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};

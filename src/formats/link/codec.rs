@@ -1,8 +1,8 @@
 //! Scenario and view to text and back: the version, a dot, and base64url (no padding) of zlib-deflated postcard.
 
-use super::error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
-use super::{Opened, Shared, View, v3};
-use crate::studies;
+use super::v3;
+use crate::link_parts::{LINK_CHARS_MAX, LinkError, Opened, Shared, UNPACKED_MAX, View};
+use crate::{old_links, studies};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bookahead_engine::Scenario;
@@ -47,7 +47,7 @@ impl Encoding {
         let scenario = shared.scenario.folded();
         // What an older version can hold stays in that version, which older builds read too.
         let is_newer = studies::link_form(&scenario.study, &view) > 1;
-        let old = if is_newer { None } else { studies::pack_old(&scenario, &view) };
+        let old = if is_newer { None } else { old_links::pack(&scenario, &view) };
         let (version, bytes) = old.unwrap_or_else(|| (v3::VERSION, v3::bytes(&scenario, &view)));
         Self::of(version, bytes)
     }
@@ -86,7 +86,7 @@ pub fn decode(link: &str) -> Result<Opened, LinkError> {
         return Err(LinkError::Empty);
     }
     let (version, body) = fragment.split_once('.').ok_or(LinkError::NotALink)?;
-    let read = match studies::old_version(version) {
+    let read = match old_links::reader(version) {
         Some(read) => read,
         None if version == v3::VERSION => v3::read,
         None if is_version(version) => return Err(LinkError::OtherVersion { version: version.to_string() }),

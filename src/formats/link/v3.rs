@@ -2,9 +2,7 @@
 //! bytes that only the study can read; their form has a number of its own, so that one study may change without the others. Fields are identified
 //! by their order: do not reorder, remove or change anything.
 
-use super::error::LinkError;
-use super::wire::whole;
-use super::{Opened, Panel, View};
+use crate::link_parts::{LinkError, Opened, Panel, View, whole};
 use crate::studies;
 use bookahead_engine::Scenario;
 use bookahead_engine::study::StudyKind;

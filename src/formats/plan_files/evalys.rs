@@ -1,7 +1,7 @@
 //! Jobs as evalys reads them (`evalys.jobset.JobSet.from_csv`): the columns of Batsim's output. Times are in seconds. A refused job has no start and no
 //! resources, and success 0. There is no line of comment, since evalys' reader takes none: what the jobs come from is the name of the workload.
 
-use super::job::{Intervals, TakenJob};
+use crate::plan_rows::{Intervals, TakenJob};
 use crate::provenance::Provenance;
 use crate::studies::Planned;
 use std::io;

@@ -2,13 +2,10 @@
 
 mod evalys;
 mod figures;
-mod job;
 mod trace;
 
-use figures::write_figures;
-pub(crate) use job::{Held, Intervals, Machine, TakenJob};
-
 use crate::studies::Planned;
+use figures::write_figures;
 use std::io;
 
 /// What a plan is written as.

@@ -7,9 +7,9 @@ pub mod slots;
 mod system;
 pub mod workflow;
 
-use crate::json::{FileContent, Object, Source, write_lines};
-use crate::link::{AxisUnit, LinkError, Opened, View};
-use crate::plan_files::{Machine, TakenJob};
+use crate::json_parts::{FileContent, Object, Source, write_lines};
+use crate::link_parts::{AxisUnit, Packer, Unpacker, View};
+use crate::plan_rows::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -24,7 +24,7 @@ use idle::Idle;
 use serde::Serialize;
 use slots::Slots;
 use std::io;
-use system::{OldLink, System};
+use system::System;
 use workflow::Workflow;
 
 /// The study of files of version 1, which do not name it.
@@ -56,28 +56,6 @@ pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
     }
 }
 
-/// Reads the bytes of a link, unchecked.
-pub(crate) type LinkReader = fn(&[u8]) -> Result<Opened, LinkError>;
-
-/// The reader of links of version 1 or 2, which do not name their study.
-pub(crate) fn old_version(version: &str) -> Option<LinkReader> {
-    match version {
-        "v1" => Some(slots::link_v1::read),
-        "v2" => Some(slots::link_v2::read),
-        _ => None,
-    }
-}
-
-/// A link of version 1 or 2, if one can hold the study and the view. The edits are already folded.
-pub(crate) fn pack_old(Scenario { title, study }: &Scenario, view: &View) -> Option<OldLink> {
-    match study {
-        Study::Slots(slots) => Slots::pack_old(title, slots, view),
-        Study::Idle(idle) => Idle::pack_old(title, idle, view),
-        Study::Cluster(cluster) => Cluster::pack_old(title, cluster, view),
-        Study::Workflow(workflow) => Workflow::pack_old(title, workflow, view),
-    }
-}
-
 /// The form of the bytes of a study and of what is seen of it in a link: the oldest that can hold both. Above 1 for what versions 1 and 2 cannot hold
 /// either: a step, a comparison of policies, the size of an experiment, names of requests, the date of the first slot.
 pub(crate) fn link_form(study: &Study, view: &View) -> u32 {
@@ -101,42 +79,46 @@ pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
 
 /// The bytes of a study whose edits are already folded, for a link.
 pub(crate) fn pack(study: &Study, form: u32) -> postcard::Result<Vec<u8>> {
+    let mut pieces = Packer::new(form);
     match study {
-        Study::Slots(slots) => Slots::pack(slots, form),
-        Study::Idle(idle) => Idle::pack(idle, form),
-        Study::Cluster(cluster) => Cluster::pack(cluster, form),
-        Study::Workflow(workflow) => Workflow::pack(workflow, form),
+        Study::Slots(slots) => Slots::pack(slots, &mut pieces),
+        Study::Idle(idle) => Idle::pack(idle, &mut pieces),
+        Study::Cluster(cluster) => Cluster::pack(cluster, &mut pieces),
+        Study::Workflow(workflow) => Workflow::pack(workflow, &mut pieces),
     }
+    pieces.bytes()
 }
 
 /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
 pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> {
-    match kind {
-        StudyKind::Slots => Slots::unpack(form, bytes).map(Study::from),
-        StudyKind::Idle => Idle::unpack(form, bytes).map(Study::from),
-        StudyKind::Cluster => Cluster::unpack(form, bytes).map(Study::from),
-        StudyKind::Workflow => Workflow::unpack(form, bytes).map(Study::from),
-    }
+    Unpacker::whole(form, bytes, |pieces| match kind {
+        StudyKind::Slots => Slots::unpack(pieces).map(Study::from),
+        StudyKind::Idle => Idle::unpack(pieces).map(Study::from),
+        StudyKind::Cluster => Cluster::unpack(pieces).map(Study::from),
+        StudyKind::Workflow => Workflow::unpack(pieces).map(Study::from),
+    })
 }
 
 /// The bytes of what is seen of a study, for a link.
 pub(crate) fn pack_view(kind: StudyKind, view: &View, form: u32) -> postcard::Result<Vec<u8>> {
+    let mut pieces = Packer::new(form);
     match kind {
-        StudyKind::Slots => Slots::pack_view(view, form),
-        StudyKind::Idle => Idle::pack_view(view, form),
-        StudyKind::Cluster => Cluster::pack_view(view, form),
-        StudyKind::Workflow => Workflow::pack_view(view, form),
+        StudyKind::Slots => Slots::pack_view(view, &mut pieces),
+        StudyKind::Idle => Idle::pack_view(view, &mut pieces),
+        StudyKind::Cluster => Cluster::pack_view(view, &mut pieces),
+        StudyKind::Workflow => Workflow::pack_view(view, &mut pieces),
     }
+    pieces.bytes()
 }
 
 /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
 pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-    match kind {
-        StudyKind::Slots => Slots::unpack_view(form, bytes, view),
-        StudyKind::Idle => Idle::unpack_view(form, bytes, view),
-        StudyKind::Cluster => Cluster::unpack_view(form, bytes, view),
-        StudyKind::Workflow => Workflow::unpack_view(form, bytes, view),
-    }
+    Unpacker::whole(form, bytes, |pieces| match kind {
+        StudyKind::Slots => Slots::unpack_view(pieces, view),
+        StudyKind::Idle => Idle::unpack_view(pieces, view),
+        StudyKind::Cluster => Cluster::unpack_view(pieces, view),
+        StudyKind::Workflow => Workflow::unpack_view(pieces, view),
+    })
 }
 
 /// Checks what a view says of all studies: links of version 2 hold what is seen of two.

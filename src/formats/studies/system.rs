@@ -1,15 +1,12 @@
 //! What the formats ask of a system.
 
-use crate::json::FileContent;
-use crate::link::{Panel, View};
-use crate::plan_files::{Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{Packer, Panel, Unpacker, View};
+use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use serde::de::DeserializeOwned;
 use std::io;
-
-/// A link of version 1 or 2: its version and its bytes.
-pub(crate) type OldLink = (&'static str, postcard::Result<Vec<u8>>);
 
 /// A system as files, links and results know it. Each has one implementation, in a folder of its own.
 pub(crate) trait System {
@@ -21,7 +18,8 @@ pub(crate) trait System {
     type File: DeserializeOwned;
     /// The panel of the page that shows a plan.
     const PANEL: Panel;
-    /// The newest form of `pack` and `pack_view`. Forms count from 1; every one stays readable.
+    /// The newest form of `pack` and `pack_view`. Forms count from 1; every one stays readable. A form has the pieces of the form before it and behind
+    /// them its own. Pieces are identified by their order, and so are fields and variants in them: do not reorder, remove or change any.
     const LINK_FORM: u32;
 
     /// What a file holds. Only what gets lost or is needed here is checked.
@@ -33,25 +31,20 @@ pub(crate) trait System {
     /// A file as text, with the edits of a given list written into the list.
     fn file_text(title: &str, recipe: &Self::Recipe) -> String;
 
-    /// A link of version 1 or 2, if one can hold the study and the view; a new study has version 3 alone. The edits are already folded.
-    fn pack_old(_title: &str, _recipe: &Self::Recipe, _view: &View) -> Option<OldLink> {
-        None
-    }
-
     /// The oldest form of version 3 that can hold a study and a view; 1 if versions 1 and 2 can hold what form 1 can.
     fn form_of(recipe: &Self::Recipe, view: &View) -> u32;
 
-    /// The bytes of a recipe whose edits are already folded, for a link of a form that can hold it.
-    fn pack(recipe: &Self::Recipe, form: u32) -> postcard::Result<Vec<u8>>;
+    /// Packs a recipe whose edits are already folded, for a link of a form that can hold it.
+    fn pack(recipe: &Self::Recipe, pieces: &mut Packer);
 
-    /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
-    fn unpack(form: u32, bytes: &[u8]) -> Option<Self::Recipe>;
+    /// What the pieces of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<Self::Recipe>;
 
-    /// The bytes of what is seen of the study, for a link of a form that can hold it.
-    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>>;
+    /// Packs what is seen of the study, for a link of a form that can hold it.
+    fn pack_view(view: &View, pieces: &mut Packer);
 
-    /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
-    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()>;
+    /// Puts what the pieces of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()>;
 
     /// Checks what a view says of the study.
     ///

@@ -1,17 +1,17 @@
 //! Scenario files of a cluster: version 2.
 
 use super::ranges;
-use crate::json::{
-    FileContent, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, edits_of, given, given_object, list, named, named_as_usual,
-    object, to_text,
+use crate::json_parts::{
+    FileContent, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, WireStart, edits_of, given, given_object, list, named,
+    named_as_usual, object, one, to_text,
 };
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::Scenario;
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
-use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Serialize};
@@ -49,15 +49,6 @@ struct WireMachine {
     start: Option<WireStart>,
 }
 
-/// When second 0 was.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WireStart {
-    unix_seconds: i64,
-    #[serde(default)]
-    utc_offset: i32,
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct WirePolicy {
@@ -72,14 +63,7 @@ struct WirePolicy {
 
 impl Default for WirePolicy {
     fn default() -> Self {
-        Self::from(BatchPolicy::default())
-    }
-}
-
-impl From<BatchPolicy> for WirePolicy {
-    fn from(BatchPolicy { scheduler, horizon, quantum, step, retries }: BatchPolicy) -> Self {
-        let (horizon, quantum, step) = (Whole(horizon), Whole(quantum), Whole(step));
-        Self { scheduler, horizon, quantum, step, retries: retries.map(Whole) }
+        Self::of(BatchPolicy::default())
     }
 }
 
@@ -106,14 +90,13 @@ struct WireLublin {
 
 impl Default for WireLublin {
     fn default() -> Self {
-        Self::from(LublinWorkload::default())
+        Self::of(LublinWorkload::default())
     }
 }
 
-impl From<LublinWorkload> for WireLublin {
-    fn from(LublinWorkload { seed, jobs, load, overestimate, advance_percent }: LublinWorkload) -> Self {
-        Self { seed: Whole(seed), jobs: Whole(jobs), load, overestimate, advance_percent: Whole(advance_percent) }
-    }
+same_fields! {
+    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries }
+    WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -132,10 +115,6 @@ struct WireJob {
     earliest_start: Option<ranges::Time>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     logged_start: Option<ranges::Time>,
-}
-
-fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
-    Whole(1)
 }
 
 impl RequestForm for WireJob {
@@ -172,27 +151,15 @@ impl WireFile {
     /// What the file holds; its ranges are checked later.
     pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
         let Whole(nodes) = self.machine.nodes;
-        let start = self.machine.start.map(|WireStart { unix_seconds, utc_offset }| ClockStart { unix_seconds, utc_offset });
-        let WirePolicy { scheduler, horizon, quantum, step, retries } = self.policy;
-        let policy = BatchPolicy {
-            scheduler,
-            horizon: horizon.0,
-            quantum: quantum.0,
-            step: step.0,
-            retries: retries.map(|retries| retries.0),
-        };
         let place = FieldPath::new("workload");
-        let lublin = |WireLublin { seed, jobs, load, overestimate, advance_percent }| {
-            let (seed, jobs, advance_percent) = (seed.0, jobs.0, advance_percent.0);
-            BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent })
-        };
         let source = match (self.workload.jobs, self.workload.lublin) {
             (Some(Requests(jobs)), None) => BatchSource::Jobs(jobs),
-            (None, Some(model)) => lublin(model),
+            (None, Some(model)) => BatchSource::Lublin(model.value()),
             (None, None) => return Err(ScenarioError::new(place, "a workload without a source", ONE_SOURCE)),
             (Some(_), Some(_)) => return Err(ScenarioError::new(place, "more than one source", ONE_SOURCE)),
         };
         let edits = edits_of(self.workload.edits, &place.field("edits"), |_, _, _| Ok(()))?;
+        let (start, policy) = (self.machine.start.value(), self.policy.value());
         let cluster = BatchScenario { nodes, start, workload: BatchWorkload { source, edits }, policy };
         Ok(FileContent::one(Scenario::new(self.title, cluster)))
     }
@@ -201,18 +168,17 @@ impl WireFile {
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
     let BatchScenario { nodes, start, workload, policy } = cluster.folded();
-    let start = start.map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset });
     let (jobs, lublin) = match &workload.source {
         BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
-        BatchSource::Lublin(lublin) => (None, Some(WireLublin::from(*lublin))),
+        BatchSource::Lublin(lublin) => (None, Some(WireLublin::of(*lublin))),
     };
     let file = WireFile {
         version: Whole(STUDY_VERSION),
         study: StudyKind::Cluster.key().to_string(),
         title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes), start },
+        machine: WireMachine { nodes: Whole(nodes), start: Written::of(start) },
         workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
-        policy: policy.into(),
+        policy: Written::of(policy),
     };
     to_text(&file, SPREAD)
 }

@@ -1,20 +1,22 @@
 //! The wire format of a cluster and of its view: forms 1 to 3 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
-use crate::link::{AxisUnit, ClusterView, TimeWindow, View, WireCompareLayout, bounded, whole};
+use crate::link_parts::{
+    AxisUnit, ByNumber, ClusterView, CompareLayout, Packer, Unpacker, View, WireStart, WireTime, bounded, numbered,
+};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
-use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::edits::Edits;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Schedulers by number. A number is given once and never changes its meaning: a new one comes at the end.
-const SCHEDULERS: [Scheduler; 5] =
-    [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative, Scheduler::AsLogged];
+numbered! {
+    Scheduler { CoAllocation = 0, Fcfs = 1, Easy = 2, Conservative = 3, AsLogged = 4 }
+}
 
 #[derive(Serialize, Deserialize)]
 struct WireCluster {
@@ -22,8 +24,7 @@ struct WireCluster {
     source: WireSource,
     #[serde(deserialize_with = "bounded")]
     edits: Vec<(u32, Option<WireJob>)>,
-    /// Its number in [`SCHEDULERS`].
-    scheduler: u32,
+    scheduler: ByNumber<Scheduler>,
     horizon: u32,
     quantum: u32,
     step: u32,
@@ -33,8 +34,7 @@ struct WireCluster {
 #[derive(Serialize, Deserialize)]
 enum WireSource {
     Jobs(Columns),
-    /// Seed, jobs, load, overestimate, share of reservations in per cent.
-    Lublin(u64, u32, f64, f64, u32),
+    Lublin(WireLublin),
 }
 
 /// Jobs by columns, which packs better than by rows. A submission counts from the one before it, a run time from its estimate, starts from the submission.
@@ -56,20 +56,29 @@ struct Columns {
     waited: Vec<Option<u32>>,
 }
 
-/// User, submitted, estimate, run time, nodes, earliest start, logged start.
 #[derive(Serialize, Deserialize)]
-struct WireJob(u32, u32, u32, u32, u32, Option<u32>, Option<u32>);
-
-impl From<&Job> for WireJob {
-    fn from(job: &Job) -> Self {
-        Self(job.user, job.submitted, job.estimate, job.runtime, job.nodes, job.earliest_start, job.logged_start)
-    }
+struct WireJob {
+    user: u32,
+    submitted: u32,
+    estimate: u32,
+    runtime: u32,
+    nodes: u32,
+    earliest_start: Option<u32>,
+    logged_start: Option<u32>,
 }
 
-impl From<WireJob> for Job {
-    fn from(WireJob(user, submitted, estimate, runtime, nodes, earliest_start, logged_start): WireJob) -> Self {
-        Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
-    }
+#[derive(Serialize, Deserialize)]
+struct WireLublin {
+    seed: u64,
+    jobs: u32,
+    load: f64,
+    overestimate: f64,
+    advance_percent: u32,
+}
+
+same_fields! {
+    WireJob = Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
+    WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
 }
 
 impl Columns {
@@ -124,70 +133,44 @@ impl WireCluster {
         let BatchPolicy { scheduler, horizon, quantum, step, retries } = cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
-            BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent }) => {
-                WireSource::Lublin(*seed, *jobs, *load, *overestimate, *advance_percent)
-            }
+            BatchSource::Lublin(lublin) => WireSource::Lublin(Written::of(*lublin)),
         };
-        let edits = cluster.workload.edits.0.iter().map(|(id, change)| (*id, change.as_ref().map(WireJob::from))).collect();
-        let scheduler = SCHEDULERS.iter().position(|&other| other == scheduler).unwrap_or_default() as u32;
-        Self { nodes: cluster.nodes, source, edits, scheduler, horizon, quantum, step, retries }
+        let edits = cluster.workload.edits.0.iter().map(|(id, change)| (*id, change.map(WireJob::of))).collect();
+        Self { nodes: cluster.nodes, source, edits, scheduler: ByNumber(scheduler), horizon, quantum, step, retries }
     }
 
     /// What it stands for, unchecked; `None` if it cannot be the work of the encoder.
     fn into_cluster(self) -> Option<BatchScenario> {
         let source = match self.source {
             WireSource::Jobs(columns) => BatchSource::Jobs(Arc::new(columns.into_jobs()?)),
-            WireSource::Lublin(seed, jobs, load, overestimate, advance_percent) => {
-                BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent })
-            }
+            WireSource::Lublin(lublin) => BatchSource::Lublin(lublin.value()),
         };
         let ascends = self.edits.is_sorted_by(|(one, _), (next, _)| one < next);
-        let edits: Edits<Job> = self.edits.into_iter().map(|(id, change)| (id, change.map(Job::from))).collect();
-        let scheduler = *SCHEDULERS.get(self.scheduler as usize)?;
-        let policy =
-            BatchPolicy { scheduler, horizon: self.horizon, quantum: self.quantum, step: self.step, retries: self.retries };
+        let edits: Edits<Job> = self.edits.into_iter().map(|(id, change)| (id, change.value())).collect();
+        let policy = BatchPolicy {
+            scheduler: self.scheduler.0,
+            horizon: self.horizon,
+            quantum: self.quantum,
+            step: self.step,
+            retries: self.retries,
+        };
         ascends.then_some(BatchScenario { nodes: self.nodes, start: None, workload: BatchWorkload { source, edits }, policy })
     }
 }
 
-/// What is seen of a cluster.
-#[derive(Serialize, Deserialize)]
-struct WireSeen {
-    selected: Option<u32>,
-    /// First second and seconds.
-    time: Option<(f64, f64)>,
-}
-
-/// A cluster with the date of its second 0: form 2.
-#[derive(Serialize, Deserialize)]
-struct DatedCluster {
-    cluster: WireCluster,
-    /// Seconds since 1970 in UTC, and how many seconds local time is ahead of it.
-    start: Option<(i64, i32)>,
-}
-
-/// More of what is seen of a cluster: form 2.
-#[derive(Serialize, Deserialize)]
+/// More of what is seen of a cluster, from form 2 on.
+#[derive(Default, Serialize, Deserialize)]
 struct WireSeenMore {
-    seen: WireSeen,
-    /// The scheduler to compare with: its number in [`SCHEDULERS`].
-    other: Option<u32>,
+    /// The scheduler to compare with.
+    other: Option<ByNumber<Scheduler>>,
     /// How two plans are shown.
-    layout: Option<WireCompareLayout>,
+    layout: Option<ByNumber<CompareLayout>>,
     /// The attempt that is shown.
     attempt: Option<u32>,
     /// The range that is searched.
     range: Option<(u64, u64)>,
     /// Whether time is counted on the clock.
     is_clock: bool,
-}
-
-/// What is seen while decisions are stepped through, in form 3.
-#[derive(Serialize, Deserialize)]
-struct WireSteppedThrough {
-    seen: WireSeenMore,
-    /// Jobs that have arrived.
-    step: Option<u32>,
 }
 
 /// The oldest form that can hold a cluster and a view.
@@ -200,82 +183,35 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     if cluster.start.is_some() || seen_more { 2 } else { 1 }
 }
 
-/// The bytes of a cluster whose edits are already folded.
-pub(super) fn pack(cluster: &BatchScenario, form: u32) -> postcard::Result<Vec<u8>> {
-    let wire = WireCluster::new(cluster);
-    if form < 2 {
-        return postcard::to_stdvec(&wire);
-    }
-    let start = cluster.start.map(|ClockStart { unix_seconds, utc_offset }| (unix_seconds, utc_offset));
-    postcard::to_stdvec(&DatedCluster { cluster: wire, start })
+/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0.
+pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
+    pieces.add(1, &WireCluster::new(cluster));
+    pieces.add(2, &cluster.start.map(WireStart::of));
 }
 
-/// What bytes stand for, unchecked; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack(form: u32, bytes: &[u8]) -> Option<BatchScenario> {
-    match form {
-        1 => whole::<WireCluster>(bytes)?.into_cluster(),
-        2 | 3 => {
-            let DatedCluster { cluster, start } = whole(bytes)?;
-            let start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
-            Some(BatchScenario { start, ..cluster.into_cluster()? })
-        }
-        _ => None,
-    }
+/// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
+    let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
+    let start: Option<WireStart> = pieces.take_since(2)?;
+    Some(BatchScenario { start: start.value(), ..cluster })
 }
 
-/// The bytes of what is seen of a cluster.
-pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-    let seen = WireSeen::from(view.cluster);
-    if form < 2 {
-        return postcard::to_stdvec(&seen);
-    }
-    let ClusterView { other, attempt, range, .. } = view.cluster;
-    let place = |place: Option<usize>| place.map(|place| place as u32);
-    let seen = WireSeenMore {
-        seen,
-        other: place(other.and_then(|other| SCHEDULERS.iter().position(|&scheduler| scheduler == other))),
-        layout: view.compare_layout.map(WireCompareLayout::from),
-        attempt,
-        range,
-        is_clock: view.axis == AxisUnit::Clock,
-    };
-    if form < 3 {
-        return postcard::to_stdvec(&seen);
-    }
-    postcard::to_stdvec(&WireSteppedThrough { seen, step: view.cluster.step })
+/// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have arrived.
+pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
+    let ClusterView { selected, time, other, attempt, range, step } = view.cluster;
+    pieces.add(1, &(selected, time.map(WireTime::of)));
+    let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
+    pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
+    pieces.add(3, &step);
 }
 
-/// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-    match form {
-        1 => view.cluster = whole::<WireSeen>(bytes)?.into(),
-        2 | 3 => {
-            let (seen, step) = match form {
-                2 => (whole::<WireSeenMore>(bytes)?, None),
-                _ => {
-                    let WireSteppedThrough { seen, step } = whole(bytes)?;
-                    (seen, step)
-                }
-            };
-            let WireSeenMore { seen, other, layout, attempt, range, is_clock } = seen;
-            let other = other.map_or(Some(None), |other| SCHEDULERS.get(other as usize).copied().map(Some))?;
-            view.compare_layout = layout.map(Into::into);
-            view.cluster = ClusterView { other, attempt, range, step, ..seen.into() };
-            view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
-        }
-        _ => return None,
-    }
+/// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+    let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
+    let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
+    let step = pieces.take_since(3)?;
+    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step };
+    view.compare_layout = layout.value();
+    view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
     Some(())
-}
-
-impl From<ClusterView> for WireSeen {
-    fn from(view: ClusterView) -> Self {
-        Self { selected: view.selected, time: view.time.map(|time| (time.first, time.slots)) }
-    }
-}
-
-impl From<WireSeen> for ClusterView {
-    fn from(seen: WireSeen) -> Self {
-        Self { selected: seen.selected, time: seen.time.map(|(first, slots)| TimeWindow { first, slots }), ..Self::default() }
-    }
 }

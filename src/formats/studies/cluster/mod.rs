@@ -15,9 +15,9 @@ pub use plan::ClusterPlanReport;
 pub(super) use plan::figures;
 
 use super::system::System;
-use crate::json::FileContent;
-use crate::link::{ClusterView, Panel, View, check_selected, check_step};
-use crate::plan_files::{Held, Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{ClusterView, Packer, Panel, Unpacker, View, check_selected, check_step};
+use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::batch::check::verify_cluster;
 use bookahead_engine::batch::job::NEVER;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -48,24 +48,24 @@ impl System for Cluster {
         file::text(title, cluster)
     }
 
-    fn pack(cluster: &BatchScenario, form: u32) -> postcard::Result<Vec<u8>> {
-        link::pack(cluster, form)
-    }
-
-    fn unpack(form: u32, bytes: &[u8]) -> Option<BatchScenario> {
-        link::unpack(form, bytes)
-    }
-
     fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
         link::form_of(cluster, view)
     }
 
-    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        link::pack_view(view, form)
+    fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
+        link::pack(cluster, pieces);
     }
 
-    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        link::unpack_view(form, bytes, view)
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
+        link::unpack(pieces)
+    }
+
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        link::pack_view(view, pieces);
+    }
+
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        link::unpack_view(pieces, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {

@@ -2,10 +2,12 @@
 
 use super::ranges;
 use super::workload::WireWorkload;
-use crate::json::{FileContent, Pair, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, object, to_text};
+use crate::json_parts::{
+    FileContent, Pair, STUDY_VERSION, Whole, WireStart, given, given_object, list, named, named_as_usual, object, one, to_text,
+};
+use crate::same_fields::Written;
 use bookahead_engine::Scenario;
 use bookahead_engine::core::bounds::Bound;
-use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::{IdleEvent, IdleScenario, Rate, ServerGroup, Servers, Strategy, TickClock, bounds, strip_factors};
@@ -75,21 +77,8 @@ pub(crate) struct WireServers {
     events: Vec<WireEvent>,
 }
 
-/// When tick 0 begins; its ranges are checked with the scenario.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WireStart {
-    unix_seconds: i64,
-    #[serde(default)]
-    utc_offset: i32,
-}
-
 fn groups<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<WireGroup>>, D::Error> {
     list(deserializer).map(Some)
-}
-
-fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
-    Whole(1)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -201,11 +190,10 @@ impl WireServers {
 
     /// The clock behind the ticks, if one is given.
     fn clock(&self, place: &FieldPath) -> Result<Option<TickClock>, ScenarioError> {
-        let start = self.start.as_ref().map(|start| ClockStart { unix_seconds: start.unix_seconds, utc_offset: start.utc_offset });
-        match (&self.tick_seconds, start) {
+        match (self.tick_seconds, self.start.value()) {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(ScenarioError::missing(place.field("tick_seconds"), bounds::TICK_SECONDS)),
-            (Some(Whole(tick_seconds)), start) => Ok(Some(TickClock { tick_seconds: *tick_seconds, start })),
+            (Some(Whole(tick_seconds)), start) => Ok(Some(TickClock { tick_seconds, start })),
         }
     }
 
@@ -247,9 +235,7 @@ impl From<&IdleScenario> for WireServers {
             look_ahead: Whole(servers.look_ahead),
             least_size: Whole(servers.least_size),
             tick_seconds: clock.map(|clock| Whole(clock.tick_seconds)),
-            start: clock
-                .and_then(|clock| clock.start)
-                .map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset }),
+            start: Written::of(clock.and_then(|clock| clock.start)),
             strategy: *strategy,
             strip_factor: Some(Whole(*strip_factor)),
             replanning: adaptability.replanning,

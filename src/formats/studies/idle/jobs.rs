@@ -1,6 +1,6 @@
 //! A plan of named servers as other tools see it. A tick is taken for a second: the study gives it no length.
 
-use crate::plan_files::{Held, Machine, TakenJob};
+use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::idle_reason;

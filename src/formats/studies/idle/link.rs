@@ -1,16 +1,17 @@
 //! The wire format of named servers and of their view: part of version 2 of links, and forms 1 to 5 of their part of version 3. Fields and variants are
 //! identified by their order: do not reorder, remove or change anything.
 
-use super::keys::{strategy_number, strategy_of};
-use crate::link::{AxisUnit, Geometry, Plane, TimeWindow, View, WireCompareLayout, WireOptions, bounded};
-use bookahead_engine::core::calendar::ClockStart;
+use crate::link_parts::{
+    AxisUnit, ByNumber, CompareLayout, Geometry, Packer, Plane, Unpacker, View, WireOptions, WireStart, WireTime, bounded,
+};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::reference::StripName;
 use bookahead_engine::idle::{
     IdleEvent, IdleRequest, IdleScenario, IdleSource, IdleWorkload, Rate, RequestName, RequestNames, ServerGroup, Servers,
-    TickClock, TreeName,
+    Strategy, TickClock, TreeName,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -22,8 +23,7 @@ pub(crate) struct WireServers {
     groups: Vec<(u32, u32, u32)>,
     look_ahead: u32,
     least_size: u32,
-    /// Its number in `keys.rs`.
-    strategy: u32,
+    strategy: ByNumber<Strategy>,
     strip_factor: u32,
     source: WireSource,
     #[serde(deserialize_with = "bounded")]
@@ -34,10 +34,9 @@ pub(crate) struct WireServers {
     events: Vec<WireEvent>,
 }
 
-/// Servers whose requests are not simply numbered from 1: form 3.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct WireNamed {
-    servers: WireServers,
+/// Names of requests that are not simply numbered from 1; empty if they are.
+#[derive(Default, Serialize, Deserialize)]
+struct WireNames {
     /// Numbers, each less the one before, wrapping.
     #[serde(deserialize_with = "bounded")]
     number: Vec<i32>,
@@ -49,22 +48,14 @@ pub(crate) struct WireNamed {
     node: Vec<u32>,
 }
 
-/// Servers whose ticks have a clock behind them: form 4. The names are empty where requests are simply numbered.
+/// What is behind the ticks.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct WireClocked {
-    named: WireNamed,
+struct WireClock {
     tick_seconds: u32,
-    /// Seconds since 1970, and the clock's distance from universal time.
-    start: Option<(i64, i32)>,
+    start: Option<WireStart>,
 }
 
-/// Servers with or without a clock: form 5. The names are empty where requests are simply numbered.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct WireWhole {
-    named: WireNamed,
-    /// Seconds of a tick and the date of tick 0, as in form 4.
-    clock: Option<(u32, Option<(i64, i32)>)>,
-}
+same_fields! { WireClock = TickClock { tick_seconds, start } }
 
 #[derive(Serialize, Deserialize)]
 enum WireSource {
@@ -104,34 +95,11 @@ enum WireEvent {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WireGeometry {
     is_dual: bool,
-    time: Option<(f64, f64)>,
+    time: Option<WireTime>,
     selected: Option<u32>,
-    other: Option<u32>,
+    other: Option<ByNumber<Strategy>>,
     /// Rate, kind of strip, its number.
     tree: Option<(u32, WireStrip)>,
-}
-
-/// What is seen, form 2 of this part of version 3.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct WireSeen {
-    geometry: WireGeometry,
-    step: Option<u32>,
-    options: Option<WireOptions>,
-}
-
-/// What is seen, form 4.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct WireSeenClocked {
-    seen: WireSeen,
-    is_clock: bool,
-}
-
-/// What is seen, form 5.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct WireSeenWhole {
-    seen: WireSeenClocked,
-    /// How two plans are shown.
-    layout: Option<WireCompareLayout>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -192,7 +160,7 @@ impl WireServers {
             groups: servers.groups.iter().map(|group| (group.servers, group.rate.numerator, group.rate.denominator)).collect(),
             look_ahead: servers.look_ahead,
             least_size: servers.least_size,
-            strategy: strategy_number(*strategy),
+            strategy: ByNumber(*strategy),
             strip_factor: *strip_factor,
             source: match &workload.source {
                 IdleSource::Requests(requests) => WireSource::Requests(Columns::new(requests)),
@@ -240,7 +208,7 @@ impl WireServers {
         };
         Some(IdleScenario {
             servers: Servers { groups, look_ahead: self.look_ahead, least_size: self.least_size },
-            strategy: strategy_of(self.strategy)?,
+            strategy: self.strategy.0,
             strip_factor: self.strip_factor,
             workload: IdleWorkload { source, names: Arc::default(), edits },
             adaptability: Adaptability { replanning: self.replanning, opportunistic: self.opportunistic },
@@ -250,26 +218,24 @@ impl WireServers {
     }
 }
 
-impl WireNamed {
-    /// The wire form of servers whose requests have names.
-    pub(crate) fn new(servers: WireServers, scenario: &IdleScenario) -> Self {
-        let names = (0..scenario.workload.names.len() as u32).map(|id| scenario.workload.name_of(id));
+impl WireNames {
+    fn new(names: &RequestNames) -> Self {
+        let all = (0..names.len() as u32).map(|id| names.of(id));
         let part = |part: fn(&RequestName) -> u32| -> Vec<u32> {
-            if names.clone().any(|name| part(&name) > 0) { names.clone().map(|name| part(&name)).collect() } else { Vec::new() }
+            if all.clone().any(|name| part(&name) > 0) { all.clone().map(|name| part(&name)).collect() } else { Vec::new() }
         };
         let mut before = 0_u32;
         let mut difference = |number: u32| number.wrapping_sub(std::mem::replace(&mut before, number)).cast_signed();
-        let number = names.clone().map(|name| difference(name.number)).collect();
-        Self { servers, number, job: part(|name| name.job), node: part(|name| name.node) }
+        let number = all.clone().map(|name| difference(name.number)).collect();
+        Self { number, job: part(|name| name.job), node: part(|name| name.node) }
     }
 
-    /// The recipe, unchecked; `None` if it cannot be the work of an encoder.
-    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
-        let Self { servers, number, job, node } = self;
-        if servers.is_of_slots() || [&job, &node].iter().any(|part| !part.is_empty() && part.len() != number.len()) {
+    /// `None` if they cannot be the work of an encoder.
+    fn into_names(self) -> Option<RequestNames> {
+        let Self { number, job, node } = self;
+        if [&job, &node].iter().any(|part| !part.is_empty() && part.len() != number.len()) {
             return None;
         }
-        let mut idle = servers.into_idle()?;
         let mut before = 0_u32;
         let numbers: Vec<u32> = number
             .into_iter()
@@ -280,80 +246,68 @@ impl WireNamed {
             .collect();
         let at = |column: &[u32], place: usize| column.get(place).copied().unwrap_or(0);
         let name = |place: usize| RequestName { number: numbers[place], job: at(&job, place), node: at(&node, place) };
-        idle.workload.names = Arc::new(RequestNames::new((0..numbers.len()).map(name)));
-        Some(idle)
+        Some(RequestNames::new((0..numbers.len()).map(name)))
     }
 }
 
-impl WireClocked {
-    /// The wire form of servers with this clock.
-    pub(crate) fn new(named: WireNamed, TickClock { tick_seconds, start }: TickClock) -> Self {
-        Self { named, tick_seconds, start: start.map(|start| (start.unix_seconds, start.utc_offset)) }
+/// The oldest form that can hold servers and a view.
+pub(super) fn form_of(idle: &IdleScenario, view: &View) -> u32 {
+    if view.compare_layout.is_some() {
+        return 5;
     }
-
-    /// The recipe, unchecked; `None` if it cannot be the work of an encoder.
-    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
-        let Self { named, tick_seconds, start } = self;
-        let start = start.map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
-        Some(IdleScenario { clock: Some(TickClock { tick_seconds, start }), ..named.into_idle()? })
-    }
-}
-
-impl WireWhole {
-    /// The wire form of servers with this clock or without one.
-    pub(crate) fn new(named: WireNamed, clock: Option<TickClock>) -> Self {
-        let start = |start: ClockStart| (start.unix_seconds, start.utc_offset);
-        Self { named, clock: clock.map(|clock| (clock.tick_seconds, clock.start.map(start))) }
-    }
-
-    /// The recipe, unchecked; `None` if it cannot be the work of an encoder.
-    pub(crate) fn into_idle(self) -> Option<IdleScenario> {
-        match self.clock {
-            Some((tick_seconds, start)) => WireClocked { named: self.named, tick_seconds, start }.into_idle(),
-            None => self.named.into_idle(),
-        }
+    let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
+    match (idle.clock.is_some(), idle.workload.names.is_plain()) {
+        (true, _) => 4,
+        (false, false) => 3,
+        (false, true) => 1 + u32::from(is_seen_more),
     }
 }
 
-impl WireSeen {
-    /// The wire form of what is seen.
-    pub(crate) fn new(view: &View) -> Self {
-        Self { geometry: WireGeometry::new(&view.geometry), step: view.geometry.step, options: view.options.map(WireOptions::from) }
-    }
-
-    /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
-    pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
-        view.geometry = self.geometry.into_geometry()?;
-        view.geometry.step = self.step;
-        view.options = self.options.map(Into::into);
-        Some(())
+/// Packs servers whose edits are already folded.
+pub(super) fn pack(idle: &IdleScenario, pieces: &mut Packer) {
+    pieces.add(1, &WireServers::new(idle));
+    pieces.add(3, &WireNames::new(&idle.workload.names));
+    match idle.clock.map(WireClock::of) {
+        // In this form alone it cannot be absent.
+        Some(clock) if pieces.form == 4 => pieces.add(4, &clock),
+        clock => pieces.add(5, &clock),
     }
 }
 
-impl WireSeenClocked {
-    /// The wire form of what is seen.
-    pub(crate) fn new(view: &View) -> Self {
-        Self { seen: WireSeen::new(view), is_clock: view.axis == AxisUnit::Clock }
+/// What the pieces stand for, unchecked; `None` if they cannot be the work of an encoder.
+pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
+    let servers: WireServers = pieces.take()?;
+    if servers.is_of_slots() {
+        return None;
     }
-
-    /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
-    pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
-        view.axis = if self.is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
-        self.seen.put_into(view)
-    }
+    let mut idle = servers.into_idle()?;
+    let names: WireNames = pieces.take_since(3)?;
+    idle.workload.names = Arc::new(names.into_names()?);
+    let clock: Option<WireClock> = if pieces.form == 4 { Some(pieces.take()?) } else { pieces.take_since(5)? };
+    idle.clock = clock.value();
+    Some(idle)
 }
 
-impl WireSeenWhole {
-    /// The wire form of what is seen.
-    pub(crate) fn new(view: &View) -> Self {
-        Self { seen: WireSeenClocked::new(view), layout: view.compare_layout.map(WireCompareLayout::from) }
-    }
+/// Packs what is seen: the geometry; how many requests are decided and the size of an experiment; whether time is counted on the clock; and how two plans
+/// are shown.
+pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
+    pieces.add(1, &WireGeometry::new(&view.geometry));
+    pieces.add(2, &(view.geometry.step, view.options.map(WireOptions::of)));
+    pieces.add(4, &(view.axis == AxisUnit::Clock));
+    pieces.add(5, &view.compare_layout.map(ByNumber));
+}
 
-    /// Puts it into a view, unchecked; `None` if it cannot be the work of the encoder.
-    pub(crate) fn put_into(self, view: &mut View) -> Option<()> {
-        view.compare_layout = self.layout.map(Into::into);
-        self.seen.put_into(view)
-    }
+/// Puts what the pieces stand for into a view; `None` if they cannot be the work of an encoder.
+pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+    let geometry = pieces.take::<WireGeometry>()?.into_geometry();
+    let (step, options): (Option<u32>, Option<WireOptions>) = pieces.take_since(2)?;
+    let is_clock = pieces.take_since(4)?;
+    let layout: Option<ByNumber<CompareLayout>> = pieces.take_since(5)?;
+    view.geometry = Geometry { step, ..geometry };
+    view.options = options.value();
+    view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
+    view.compare_layout = layout.value();
+    Some(())
 }
 
 impl WireGeometry {
@@ -366,31 +320,27 @@ impl WireGeometry {
         };
         Self {
             is_dual: geometry.plane == Plane::Dual,
-            time: geometry.time.map(|time| (time.first, time.slots)),
+            time: Written::of(geometry.time),
             selected: geometry.selected,
-            other: geometry.other.map(strategy_number),
+            other: Written::of(geometry.other),
             tree: geometry.tree.map(|tree| (tree.rate, strip(tree.strip))),
         }
     }
 
-    /// What it stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub(crate) fn into_geometry(self) -> Option<Geometry> {
+    /// What it stands for, unchecked.
+    pub(crate) fn into_geometry(self) -> Geometry {
         let strip = |strip: WireStrip| match strip {
             WireStrip::Past => StripName::Past,
             WireStrip::Strip(number) => StripName::Strip(number),
             WireStrip::Open => StripName::Open,
         };
-        let other = match self.other {
-            Some(number) => Some(strategy_of(number)?),
-            None => None,
-        };
-        Some(Geometry {
+        Geometry {
             plane: if self.is_dual { Plane::Dual } else { Plane::Time },
-            time: self.time.map(|(first, slots)| TimeWindow { first, slots }),
+            time: self.time.value(),
             selected: self.selected,
             step: None,
-            other,
+            other: self.other.value(),
             tree: self.tree.map(|(rate, name)| TreeName { rate, strip: strip(name) }),
-        })
+        }
     }
 }

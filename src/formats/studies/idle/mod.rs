@@ -13,17 +13,15 @@ pub use draw::draw_servers;
 pub use plan::ServersReport;
 pub(super) use plan::figures;
 
-use super::slots::link_v2;
-use super::system::{OldLink, System};
-use crate::json::FileContent;
-use crate::link::{Panel, View, check_selected, check_step, whole};
-use crate::plan_files::{Machine, TakenJob};
+use super::system::System;
+use crate::json_parts::FileContent;
+use crate::link_parts::{Packer, Panel, Unpacker, View, check_selected, check_step};
+use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::check::verify_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
 use bookahead_engine::study::StudyKind;
-use link::{WireClocked, WireGeometry, WireNamed, WireSeen, WireSeenClocked, WireSeenWhole, WireServers, WireWhole};
 use std::io;
 
 /// How far the time on screen may reach, in ticks.
@@ -47,65 +45,24 @@ impl System for Idle {
         file::text(title, idle)
     }
 
-    fn pack_old(title: &str, idle: &IdleScenario, view: &View) -> Option<OldLink> {
-        if idle.clock.is_some() || view.compare_layout.is_some() { None } else { link_v2::pack_idle(title, idle, view) }
-    }
-
     fn form_of(idle: &IdleScenario, view: &View) -> u32 {
-        if view.compare_layout.is_some() {
-            return 5;
-        }
-        let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
-        match (idle.clock.is_some(), idle.workload.names.is_plain()) {
-            (true, _) => 4,
-            (false, false) => 3,
-            (false, true) => 1 + u32::from(is_seen_more),
-        }
+        link::form_of(idle, view)
     }
 
-    fn pack(idle: &IdleScenario, form: u32) -> postcard::Result<Vec<u8>> {
-        let servers = WireServers::new(idle);
-        if form < 3 {
-            return postcard::to_stdvec(&servers);
-        }
-        let named = WireNamed::new(servers, idle);
-        if form > 4 {
-            return postcard::to_stdvec(&WireWhole::new(named, idle.clock));
-        }
-        match idle.clock {
-            Some(clock) if form > 3 => postcard::to_stdvec(&WireClocked::new(named, clock)),
-            _ => postcard::to_stdvec(&named),
-        }
+    fn pack(idle: &IdleScenario, pieces: &mut Packer) {
+        link::pack(idle, pieces);
     }
 
-    fn unpack(form: u32, bytes: &[u8]) -> Option<IdleScenario> {
-        match form {
-            1 | 2 => whole::<WireServers>(bytes).filter(|servers| !servers.is_of_slots())?.into_idle(),
-            3 => whole::<WireNamed>(bytes)?.into_idle(),
-            4 => whole::<WireClocked>(bytes)?.into_idle(),
-            5 => whole::<WireWhole>(bytes)?.into_idle(),
-            _ => None,
-        }
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
+        link::unpack(pieces)
     }
 
-    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        match form {
-            0 | 1 => postcard::to_stdvec(&WireGeometry::new(&view.geometry)),
-            2 | 3 => postcard::to_stdvec(&WireSeen::new(view)),
-            4 => postcard::to_stdvec(&WireSeenClocked::new(view)),
-            _ => postcard::to_stdvec(&WireSeenWhole::new(view)),
-        }
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        link::pack_view(view, pieces);
     }
 
-    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        match form {
-            1 => view.geometry = whole::<WireGeometry>(bytes)?.into_geometry()?,
-            2 | 3 => whole::<WireSeen>(bytes)?.put_into(view)?,
-            4 => whole::<WireSeenClocked>(bytes)?.put_into(view)?,
-            5 => whole::<WireSeenWhole>(bytes)?.put_into(view)?,
-            _ => return None,
-        }
-        Some(())
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        link::unpack_view(pieces, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {

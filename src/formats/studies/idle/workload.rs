@@ -1,7 +1,8 @@
 //! The workload of named servers in a scenario file: given requests or a generator, and edits.
 
 use super::ranges;
-use crate::json::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
+use crate::json_parts::{Named, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, named};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
 use bookahead_engine::idle::{IdleRequest, IdleSource, IdleWorkload, RequestName, RequestNames, bounds};
@@ -63,6 +64,11 @@ impl Default for WireFortnight {
             due: Due::default(),
         }
     }
+}
+
+same_fields! {
+    WirePareto = ParetoWorkload { seed, requests, load, mean_size, tightness }
+    WireFortnight = FortnightWorkload { seed, requests, load, slack_minutes, due }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -167,21 +173,14 @@ impl WireWorkload {
         if self.slots == Some(false) {
             return Err(ScenarioError::new(place.field("slots"), false, "true, or left out"));
         }
-        let pareto = |WirePareto { seed, requests, load, mean_size, tightness }| {
-            IdleSource::Pareto(ParetoWorkload { seed: seed.0, requests: requests.0, load, mean_size, tightness })
-        };
-        let fortnight = |WireFortnight { seed, requests, load, slack_minutes, due }| {
-            let (seed, requests, slack_minutes) = (seed.0, requests.0, slack_minutes.0);
-            IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due })
-        };
         let mut names = Arc::default();
         let sources = [
             self.requests.map(|Requests(listed)| {
                 names = Arc::new(RequestNames::new(listed.iter().filter_map(|listed| listed.name)));
                 IdleSource::Requests(Arc::new(listed.iter().map(|listed| listed.request).collect()))
             }),
-            self.pareto.map(pareto),
-            self.fortnight.map(fortnight),
+            self.pareto.map(|pareto| IdleSource::Pareto(pareto.value())),
+            self.fortnight.map(|fortnight| IdleSource::Fortnight(fortnight.value())),
             self.slots.map(|_| IdleSource::Requests(Arc::default())),
         ];
         let mut sources = sources.into_iter().flatten();
@@ -204,15 +203,8 @@ impl From<&IdleWorkload> for WireWorkload {
                 let listed = requests.iter().zip(0..).map(|(&request, id)| Listed { name: name(id), request });
                 Self { requests: Some(Requests(Arc::new(listed.collect()))), ..none }
             }
-            IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness }) => {
-                let (seed, requests) = (Whole(*seed), Whole(*requests));
-                let pareto = WirePareto { seed, requests, load: *load, mean_size: *mean_size, tightness: *tightness };
-                Self { pareto: Some(pareto), ..none }
-            }
-            IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due }) => {
-                let (seed, requests, slack_minutes) = (Whole(*seed), Whole(*requests), Whole(*slack_minutes));
-                Self { fortnight: Some(WireFortnight { seed, requests, load: *load, slack_minutes, due: *due }), ..none }
-            }
+            IdleSource::Pareto(pareto) => Self { pareto: Some(Written::of(*pareto)), ..none },
+            IdleSource::Fortnight(fortnight) => Self { fortnight: Some(Written::of(*fortnight)), ..none },
         }
     }
 }

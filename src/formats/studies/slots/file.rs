@@ -3,11 +3,11 @@
 use super::market::WireMarket;
 use super::ranges;
 use super::workload::WireWorkload;
-use crate::json::{FileContent, Named, VERSION, Whole, given_object, named, named_as_usual, object, to_text};
+use crate::json_parts::{FileContent, Named, VERSION, Whole, WireStart, given_object, named, named_as_usual, object, to_text};
+use crate::same_fields::{Written, is_usual, same_fields};
 use crate::studies::idle::file::WireServers;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
-use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::order_search::OrderSearch;
@@ -50,15 +50,6 @@ struct WireMachine {
     start: Option<WireStart>,
 }
 
-/// When slot 0 begins; its ranges are checked with the machine.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WireStart {
-    unix_seconds: i64,
-    #[serde(default)]
-    utc_offset: i32,
-}
-
 fn default_slot_seconds() -> ranges::SlotSeconds {
     Whole(Machine::default().slot_seconds)
 }
@@ -70,9 +61,9 @@ struct WirePolicy {
     planner: PlannerKind,
     #[serde(default, with = "named")]
     shift: ShiftRule,
-    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual_search")]
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual")]
     search: WireSearch,
-    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual_overlap")]
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_usual")]
     overlap: WireOverlap,
 }
 
@@ -88,35 +79,7 @@ struct WireOverlap {
 
 impl Default for WireOverlap {
     fn default() -> Self {
-        OverlapRule::default().into()
-    }
-}
-
-impl From<OverlapRule> for WireOverlap {
-    fn from(OverlapRule { confidence, free_share, overestimate, seed }: OverlapRule) -> Self {
-        Self { confidence: Whole(confidence), free_share: Whole(free_share), overestimate: Whole(overestimate), seed: Whole(seed) }
-    }
-}
-
-impl From<WireOverlap> for OverlapRule {
-    fn from(WireOverlap { confidence, free_share, overestimate, seed }: WireOverlap) -> Self {
-        Self { confidence: confidence.0, free_share: free_share.0, overestimate: overestimate.0, seed: seed.0 }
-    }
-}
-
-fn is_usual_overlap(rule: &WireOverlap) -> bool {
-    OverlapRule::from(*rule) == OverlapRule::default()
-}
-
-impl From<WirePolicy> for Policy {
-    fn from(WirePolicy { planner, shift, search, overlap }: WirePolicy) -> Self {
-        Self { planner, shift, search: search.into(), overlap: overlap.into() }
-    }
-}
-
-impl From<Policy> for WirePolicy {
-    fn from(Policy { planner, shift, search, overlap }: Policy) -> Self {
-        Self { planner, shift, search: search.into(), overlap: overlap.into() }
+        Self::of(OverlapRule::default())
     }
 }
 
@@ -131,60 +94,29 @@ struct WireSearch {
 
 impl Default for WireSearch {
     fn default() -> Self {
-        OrderSearch::default().into()
+        Self::of(OrderSearch::default())
     }
-}
-
-impl From<OrderSearch> for WireSearch {
-    fn from(OrderSearch { population, generations, seed }: OrderSearch) -> Self {
-        Self { population: Whole(population), generations: Whole(generations), seed: Whole(seed) }
-    }
-}
-
-impl From<WireSearch> for OrderSearch {
-    fn from(WireSearch { population, generations, seed }: WireSearch) -> Self {
-        Self { population: population.0, generations: generations.0, seed: seed.0 }
-    }
-}
-
-fn is_usual_search(search: &WireSearch) -> bool {
-    OrderSearch::from(*search) == OrderSearch::default()
 }
 
 /// What offers cost where there is no market.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 struct WireTariff {
-    #[serde(default = "default_base_cost")]
     base_cost: f64,
-    #[serde(default = "default_factor")]
     factor: f64,
 }
 
 impl Default for WireTariff {
     fn default() -> Self {
-        Self { base_cost: default_base_cost(), factor: default_factor() }
+        Self::of(Tariff::default())
     }
 }
 
-impl WireTariff {
-    /// The tariff, with its numbers checked: every file that has one can be used.
-    fn tariff(self, place: &FieldPath) -> Result<Tariff, ScenarioError> {
-        let tariff = Tariff { base_cost: self.base_cost, factor: self.factor };
-        tariff.check(place).map(|()| tariff)
-    }
-}
-
-fn default_base_cost() -> f64 {
-    Tariff::default().base_cost
-}
-
-fn default_factor() -> f64 {
-    Tariff::default().factor
-}
-
-fn is_usual(tariff: &WireTariff) -> bool {
-    (Tariff { base_cost: tariff.base_cost, factor: tariff.factor }) == Tariff::default()
+same_fields! {
+    WirePolicy = Policy { planner, shift, search, overlap }
+    WireOverlap = OverlapRule { confidence, free_share, overestimate, seed }
+    WireSearch = OrderSearch { population, generations, seed }
+    WireTariff = Tariff { base_cost, factor }
 }
 
 named_as_usual!(ShiftRule);
@@ -201,19 +133,18 @@ impl WireFile {
     /// What the file holds. Its ranges are checked only where something is derived from them.
     pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
         let root = FieldPath::new("");
-        let machine = Machine {
-            nodes: self.machine.nodes.0,
-            slot_seconds: self.machine.slot_seconds.0,
-            start: self.machine.start.map(|start| ClockStart { unix_seconds: start.unix_seconds, utc_offset: start.utc_offset }),
-        };
+        let machine =
+            Machine { nodes: self.machine.nodes.0, slot_seconds: self.machine.slot_seconds.0, start: self.machine.start.value() };
         // Everything else is compared with the machine.
         machine.check(&root.field("machine"))?;
+        let tariff = self.tariff.value();
         let slots = SlotsScenario {
             machine,
             workload: self.workload.workload(machine.nodes, &root.field("workload"))?,
-            policy: self.policy.into(),
+            policy: self.policy.value(),
             market: self.market.map(|market| market.market(machine.nodes, &root.field("market"))).transpose()?,
-            tariff: self.tariff.tariff(&root.field("tariff"))?,
+            // Every file that has a tariff can be used.
+            tariff: tariff.check(&root.field("tariff")).map(|()| tariff)?,
         };
         let Some(servers) = self.servers else {
             return Ok(FileContent::one(Scenario::new(self.title, slots)));
@@ -235,15 +166,14 @@ impl WireFile {
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, slots: &SlotsScenario) -> String {
     let Machine { nodes, slot_seconds, start } = slots.machine;
-    let start = start.map(|ClockStart { unix_seconds, utc_offset }| WireStart { unix_seconds, utc_offset });
     let file = WireFile {
         version: Whole(VERSION),
         title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds), start },
+        machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds), start: Written::of(start) },
         workload: WireWorkload::from(&slots.workload.folded()),
-        policy: slots.policy.into(),
+        policy: Written::of(slots.policy),
         market: slots.market.as_ref().map(WireMarket::from),
-        tariff: WireTariff { base_cost: slots.tariff.base_cost, factor: slots.tariff.factor },
+        tariff: Written::of(slots.tariff),
         servers: None,
     };
     to_text(&file, SPREAD)

@@ -1,6 +1,6 @@
 //! A plan in slots as other tools see it, and as CSV.
 
-use crate::plan_files::{Held, Intervals, Machine, TakenJob};
+use crate::plan_rows::{Held, Intervals, Machine, TakenJob};
 use bookahead_engine::Outcome;
 use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::decisions::REFUSED;

@@ -1,7 +1,7 @@
 //! A question for booking limits, and its answer.
 
 use super::ranges;
-use crate::json::{Object, Whole, named, numbers, read_value};
+use crate::json_parts::{Object, Whole, named, numbers, read_value};
 use bookahead_engine::ScenarioError;
 use bookahead_engine::slots::revenue::{LimitsAnswer, LimitsQuestion, Method};
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,7 +1,7 @@
 //! What links say of offers: the planners that make them, and a query with its view (form 4 of version 3). Fields and variants are identified by their
 //! order: do not reorder, remove or change anything.
 
-use crate::link::OffersView;
+use crate::link_parts::OffersView;
 use bookahead_engine::slots::elastic::{Choice, ElasticQuery, Weights};
 use bookahead_engine::slots::scenario::PlannerKind;
 use serde::{Deserialize, Serialize};

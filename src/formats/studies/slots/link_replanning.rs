@@ -1,6 +1,8 @@
 //! What links say of the planners that plan everything anew for each newcomer (forms 5 to 7 of version 3). Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
+use crate::link_parts::{ByNumber, numbered};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::slots::order_search::OrderSearch;
 use bookahead_engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead_engine::slots::scenario::PlannerKind;
@@ -43,110 +45,42 @@ pub(super) struct WireOrderSearch {
 
 impl WireOrderSearch {
     /// The wire form of a search that is not the usual one.
-    pub fn of(search: OrderSearch) -> Option<Self> {
-        let OrderSearch { population, generations, seed } = search;
-        (search != OrderSearch::default()).then_some(Self { population, generations, seed })
+    pub fn unusual(search: OrderSearch) -> Option<Self> {
+        (search != OrderSearch::default()).then_some(Written::of(search))
     }
 }
 
-impl From<WireOrderSearch> for OrderSearch {
-    fn from(WireOrderSearch { population, generations, seed }: WireOrderSearch) -> Self {
-        Self { population, generations, seed }
-    }
-}
+same_fields! { WireOrderSearch = OrderSearch { population, generations, seed } }
 
 /// A planner that plans anew in an order that it need not search for.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) enum WireReplan {
-    First(WireFirst),
-    Netto(WireNetto, WireShare),
+    First(ByNumber<FirstOrder>),
+    Netto(ByNumber<NettoOrder>, ByNumber<WaitShare>),
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) enum WireFirst {
-    Fifo,
-    MinSlack,
-    MinMin,
-    MinMax,
-    Sufferage,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) enum WireNetto {
-    Shuffle,
-    Fifo,
-    BiggestFirst,
-    LeastFlexible,
-    EarliestDeadline,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) enum WireShare {
-    Quarter,
-    Half,
-    ThreeQuarters,
-    Whole,
+numbered! {
+    FirstOrder { Fifo = 0, MinSlack = 1, MinMin = 2, MinMax = 3, Sufferage = 4 }
+    NettoOrder { Shuffle = 0, Fifo = 1, BiggestFirst = 2, LeastFlexible = 3, EarliestDeadline = 4 }
+    WaitShare { Quarter = 0, Half = 1, ThreeQuarters = 2, Whole = 3 }
 }
 
 impl WireReplan {
     /// The wire form of a planner that plans anew in such an order; none of the others.
     pub fn of(planner: PlannerKind) -> Option<Self> {
-        let PlannerKind::Replan(replan) = planner else { return None };
-        Some(match replan {
-            Replan::First(order) => Self::First(match order {
-                FirstOrder::Fifo => WireFirst::Fifo,
-                FirstOrder::MinSlack => WireFirst::MinSlack,
-                FirstOrder::MinMin => WireFirst::MinMin,
-                FirstOrder::MinMax => WireFirst::MinMax,
-                FirstOrder::Sufferage => WireFirst::Sufferage,
-            }),
-            Replan::Netto(order, share) => {
-                let order = match order {
-                    NettoOrder::Shuffle => WireNetto::Shuffle,
-                    NettoOrder::Fifo => WireNetto::Fifo,
-                    NettoOrder::BiggestFirst => WireNetto::BiggestFirst,
-                    NettoOrder::LeastFlexible => WireNetto::LeastFlexible,
-                    NettoOrder::EarliestDeadline => WireNetto::EarliestDeadline,
-                };
-                let share = match share {
-                    WaitShare::Quarter => WireShare::Quarter,
-                    WaitShare::Half => WireShare::Half,
-                    WaitShare::ThreeQuarters => WireShare::ThreeQuarters,
-                    WaitShare::Whole => WireShare::Whole,
-                };
-                Self::Netto(order, share)
-            }
-            Replan::Gelsar | Replan::Genetic => return None,
-        })
+        match planner {
+            PlannerKind::Replan(Replan::First(order)) => Some(Self::First(ByNumber(order))),
+            PlannerKind::Replan(Replan::Netto(order, share)) => Some(Self::Netto(ByNumber(order), ByNumber(share))),
+            _ => None,
+        }
     }
 }
 
 impl From<WireReplan> for PlannerKind {
     fn from(wire: WireReplan) -> Self {
         Self::Replan(match wire {
-            WireReplan::First(order) => Replan::First(match order {
-                WireFirst::Fifo => FirstOrder::Fifo,
-                WireFirst::MinSlack => FirstOrder::MinSlack,
-                WireFirst::MinMin => FirstOrder::MinMin,
-                WireFirst::MinMax => FirstOrder::MinMax,
-                WireFirst::Sufferage => FirstOrder::Sufferage,
-            }),
-            WireReplan::Netto(order, share) => {
-                let order = match order {
-                    WireNetto::Shuffle => NettoOrder::Shuffle,
-                    WireNetto::Fifo => NettoOrder::Fifo,
-                    WireNetto::BiggestFirst => NettoOrder::BiggestFirst,
-                    WireNetto::LeastFlexible => NettoOrder::LeastFlexible,
-                    WireNetto::EarliestDeadline => NettoOrder::EarliestDeadline,
-                };
-                let share = match share {
-                    WireShare::Quarter => WaitShare::Quarter,
-                    WireShare::Half => WaitShare::Half,
-                    WireShare::ThreeQuarters => WaitShare::ThreeQuarters,
-                    WireShare::Whole => WaitShare::Whole,
-                };
-                Replan::Netto(order, share)
-            }
+            WireReplan::First(ByNumber(order)) => Replan::First(order),
+            WireReplan::Netto(ByNumber(order), ByNumber(share)) => Replan::Netto(order, share),
         })
     }
 }

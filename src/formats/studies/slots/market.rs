@@ -1,7 +1,7 @@
 //! The market of a scenario file.
 
 use super::ranges;
-use crate::json::{Whole, given, list, named, named_as_usual};
+use crate::json_parts::{Whole, given, list, named, named_as_usual};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting};

@@ -1,18 +1,15 @@
 //! Plans in slots: files, links, plans and questions about revenue.
 
 mod draw;
-mod experiment_numbers;
 mod file;
 mod jobs;
 mod limits;
-mod link_forms;
+mod link;
+pub(crate) mod link_market;
 mod link_offers;
 mod link_overlap;
+pub(crate) mod link_recipe;
 mod link_replanning;
-mod link_settings;
-pub(crate) mod link_v1;
-pub(crate) mod link_v2;
-mod link_v3;
 mod market;
 mod offers;
 mod plan;
@@ -28,10 +25,10 @@ pub(super) use plan::figures;
 pub use revenue::write_revenue_csv;
 pub use workload::default_generator;
 
-use super::system::{OldLink, System};
-use crate::json::FileContent;
-use crate::link::{Panel, View, check_selected, check_step};
-use crate::plan_files::{Machine, TakenJob};
+use super::system::System;
+use crate::json_parts::FileContent;
+use crate::link_parts::{Packer, Panel, Unpacker, View, check_selected, check_step};
+use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::slots::bounds;
@@ -62,28 +59,24 @@ impl System for Slots {
         file::text(title, slots)
     }
 
-    fn pack_old(title: &str, slots: &SlotsScenario, view: &View) -> Option<OldLink> {
-        link_v2::pack(title, slots, view)
-    }
-
     fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
-        link_v3::form_of(slots, view)
+        link::form_of(slots, view)
     }
 
-    fn pack(slots: &SlotsScenario, form: u32) -> postcard::Result<Vec<u8>> {
-        link_v3::pack(slots, form)
+    fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
+        link::pack(slots, pieces);
     }
 
-    fn unpack(form: u32, bytes: &[u8]) -> Option<SlotsScenario> {
-        link_v3::unpack(form, bytes)
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
+        link::unpack(pieces)
     }
 
-    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        link_v3::pack_view(view, form)
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        link::pack_view(view, pieces);
     }
 
-    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        link_v3::unpack_view(form, bytes, view)
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        link::unpack_view(pieces, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {

@@ -1,6 +1,6 @@
 //! The JSON of the offers of a query, as `bookahead query --json` prints it.
 
-use crate::json::write_lines;
+use crate::json_parts::write_lines;
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::slots::elastic::{Answer, Booking, Choice, ElasticQuery, PricedOffer, left_in_words, right_in_words};
 use serde::Serialize;

@@ -1,6 +1,7 @@
 //! The JSON of a plan in slots, as `bookahead plan --json` prints it.
 
-use crate::json::exact;
+use crate::json_parts::exact;
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::Outcome;
 use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::decisions::REFUSED;
@@ -48,12 +49,6 @@ struct RealFigures {
     used_node_slots: u64,
     utilisation: f64,
     overestimate: f64,
-}
-
-impl From<Reality> for RealFigures {
-    fn from(Reality { violations, violation_rate, used_node_slots, utilisation, overestimate }: Reality) -> Self {
-        Self { violations, violation_rate, used_node_slots, utilisation, overestimate }
-    }
 }
 
 /// What was asked for where a smaller offer was taken.
@@ -155,41 +150,12 @@ struct Figures {
     shifts_put_back: u64,
 }
 
-impl From<Metrics> for Figures {
-    fn from(metrics: Metrics) -> Self {
-        let Metrics {
-            requests,
-            requests_whole,
-            requests_partly,
-            jobs,
-            accepted,
-            acceptance,
-            busy_node_slots,
-            first_slot,
-            end_slot,
-            utilisation,
-            mean_delay,
-            shifts,
-            moved_jobs,
-            shifts_put_back,
-        } = metrics;
-        Self {
-            requests,
-            requests_whole,
-            requests_partly,
-            jobs,
-            accepted,
-            acceptance,
-            busy_node_slots,
-            first_slot,
-            end_slot,
-            utilisation,
-            mean_delay,
-            shifts,
-            moved_jobs,
-            shifts_put_back,
-        }
+same_fields! {
+    Figures = Metrics {
+        requests, requests_whole, requests_partly, jobs, accepted, acceptance, busy_node_slots, first_slot, end_slot, utilisation,
+        mean_delay, shifts, moved_jobs, shifts_put_back,
     }
+    RealFigures = Reality { violations, violation_rate, used_node_slots, utilisation, overestimate }
 }
 
 /// The result of running a scenario as it is written: one entry per job in arrival order, the figures, and what the independent checker found.
@@ -210,9 +176,9 @@ impl<'a> PlanReport<'a> {
         let money = scenario.market.as_ref().zip(outcome.revenue.as_ref());
         Self {
             decisions: Decisions { scenario, outcome, violated: violated_jobs(scenario, outcome) },
-            metrics: Figures::from(outcome.metrics),
+            metrics: Figures::of(outcome.metrics),
             revenue: money.map(|(market, revenue)| Money::of(market, revenue)),
-            reality: outcome.reality.map(RealFigures::from),
+            reality: outcome.reality.map(RealFigures::of),
             violations,
         }
     }
@@ -228,14 +194,14 @@ fn violated_jobs(scenario: &SlotsScenario, outcome: &Outcome) -> Vec<u32> {
 /// # Errors
 /// None: numbers always have a JSON form.
 pub fn figures(outcome: &Outcome) -> serde_json::Result<serde_json::Value> {
-    let mut figures = serde_json::to_value(Figures::from(outcome.metrics))?;
+    let mut figures = serde_json::to_value(Figures::of(outcome.metrics))?;
     if let (Some(revenue), Some(object)) = (&outcome.revenue, figures.as_object_mut()) {
         let total = revenue.report.total();
         object.insert("revenue".to_string(), total.revenue.into());
         object.insert("revenue_forgone".to_string(), total.forgone.into());
     }
     if let (Some(reality), Some(object)) = (outcome.reality, figures.as_object_mut()) {
-        object.insert("reality".to_string(), serde_json::to_value(RealFigures::from(reality))?);
+        object.insert("reality".to_string(), serde_json::to_value(RealFigures::of(reality))?);
     }
     Ok(figures)
 }

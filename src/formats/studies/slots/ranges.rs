@@ -1,6 +1,6 @@
 //! Whole numbers in files, by their legal ranges.
 
-use crate::json::ranges;
+use crate::json_parts::ranges;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::slots::bounds;
 

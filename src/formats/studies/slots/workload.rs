@@ -1,7 +1,8 @@
 //! The workload of a scenario file, version 1: given requests or a generator, and edits.
 
 use super::ranges;
-use crate::json::{Pair, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list};
+use crate::json_parts::{Pair, RequestForm, Requests, Whole, WireEdit, edits_of, given, given_object, list, one};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::workload::{Generator, Preset, Range, Source, Workload};
@@ -34,10 +35,6 @@ struct WireRequest {
     nodes: ranges::JobNodes,
     #[serde(default = "one")]
     jobs: ranges::Jobs,
-}
-
-fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
-    Whole(1)
 }
 
 impl RequestForm for WireRequest {
@@ -87,50 +84,24 @@ struct WireGenerator {
 
 impl Default for WireGenerator {
     fn default() -> Self {
-        Self::from(&default_generator())
+        Self::of(default_generator())
     }
 }
 
-fn pair<const MIN: u64, const MAX: u64>(range: Range) -> Pair<Whole<u32, MIN, MAX>> {
-    Pair([Whole(range.min), Whole(range.max)])
-}
-
-fn range<const MIN: u64, const MAX: u64>(Pair([min, max]): Pair<Whole<u32, MIN, MAX>>) -> Range {
-    Range { min: min.0, max: max.0 }
-}
-
-impl From<&Generator> for WireGenerator {
-    fn from(generator: &Generator) -> Self {
-        let Generator { seed, requests, arrivals_per_slot, duration, book_ahead, relax, flexible_percent, nodes, jobs } =
-            *generator;
-        Self {
-            seed: Whole(seed),
-            requests: Whole(requests),
-            arrivals_per_slot,
-            duration: pair(duration),
-            book_ahead: pair(book_ahead),
-            relax: pair(relax),
-            nodes: pair(nodes),
-            jobs: pair(jobs),
-            flexible_percent: Whole(flexible_percent),
-        }
+impl<const MIN: u64, const MAX: u64> Written for Pair<Whole<u32, MIN, MAX>> {
+    type Own = Range;
+    fn of(Range { min, max }: Range) -> Self {
+        Self([Whole(min), Whole(max)])
+    }
+    fn value(self) -> Range {
+        let Self([Whole(min), Whole(max)]) = self;
+        Range { min, max }
     }
 }
 
-impl From<WireGenerator> for Generator {
-    fn from(wire: WireGenerator) -> Self {
-        Self {
-            seed: wire.seed.0,
-            requests: wire.requests.0,
-            arrivals_per_slot: wire.arrivals_per_slot,
-            duration: range(wire.duration),
-            book_ahead: range(wire.book_ahead),
-            relax: range(wire.relax),
-            flexible_percent: wire.flexible_percent.0,
-            nodes: range(wire.nodes),
-            jobs: range(wire.jobs),
-        }
-    }
+same_fields! {
+    WireGenerator =
+        Generator { seed, requests, arrivals_per_slot, duration, book_ahead, relax, flexible_percent, nodes, jobs }
 }
 
 /// What a generator's fields are where the file leaves them out: Umar's parametric workload with two arrivals per slot and half of the
@@ -144,7 +115,7 @@ impl WireWorkload {
     pub(super) fn workload(self, machine_nodes: u32, place: &FieldPath) -> Result<Workload, ScenarioError> {
         let source = match (self.requests, self.generator) {
             (Some(Requests(requests)), None) => Source::Requests(requests),
-            (None, Some(generator)) => Source::Generator(generator.into()),
+            (None, Some(generator)) => Source::Generator(generator.value()),
             (Some(_), Some(_)) => return Err(ScenarioError::new(place.clone(), "both requests and a generator", "one of the two")),
             (None, None) => return Err(ScenarioError::new(place.clone(), "neither requests nor a generator", "one of the two")),
         };
@@ -165,7 +136,7 @@ impl From<&Workload> for WireWorkload {
     fn from(workload: &Workload) -> Self {
         let (requests, generator) = match &workload.source {
             Source::Requests(requests) => (Some(Requests(Arc::clone(requests))), None),
-            Source::Generator(generator) => (None, Some(generator.into())),
+            Source::Generator(generator) => (None, Some(WireGenerator::of(*generator))),
         };
         Self { requests, generator, edits: WireEdit::all(&workload.edits) }
     }

@@ -2,7 +2,10 @@
 //! wherever a task is named.
 
 use super::ranges;
-use crate::json::{FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, to_text};
+use crate::json_parts::{
+    FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, one, to_text,
+};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::Scenario;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::study::StudyKind;
@@ -32,7 +35,7 @@ pub(crate) struct WireFile {
     title: String,
     #[serde(deserialize_with = "list")]
     providers: Vec<WireProvider>,
-    #[serde(default = "one_tick", skip_serializing_if = "is_one")]
+    #[serde(default = "one", skip_serializing_if = "is_one")]
     ticks: ranges::Ticks,
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     busy: Vec<WireBusy>,
@@ -48,10 +51,6 @@ pub(crate) struct WireFile {
     pins: Vec<WirePin>,
     #[serde(default, deserialize_with = "object")]
     policy: WirePolicy,
-}
-
-fn one_tick<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
-    Whole(1)
 }
 
 fn is_one<const MIN: u64, const MAX: u64>(number: &Whole<u32, MIN, MAX>) -> bool {
@@ -133,41 +132,7 @@ struct WireDrawn {
 
 impl Default for WireDrawn {
     fn default() -> Self {
-        Self::from(GraphGenerator::default())
-    }
-}
-
-impl From<GraphGenerator> for WireDrawn {
-    fn from(drawn: GraphGenerator) -> Self {
-        Self {
-            seed: Whole(drawn.seed),
-            applications: Whole(drawn.applications),
-            apart: Whole(drawn.apart),
-            shape: drawn.shape,
-            tasks: Whole(drawn.tasks),
-            width: Whole(drawn.width),
-            edge_percent: Whole(drawn.edge_percent),
-            duration_min: Whole(drawn.duration_min),
-            duration_max: Whole(drawn.duration_max),
-            cost_max: Whole(drawn.cost_max),
-        }
-    }
-}
-
-impl From<WireDrawn> for GraphGenerator {
-    fn from(drawn: WireDrawn) -> Self {
-        Self {
-            seed: drawn.seed.0,
-            applications: drawn.applications.0,
-            apart: drawn.apart.0,
-            shape: drawn.shape,
-            tasks: drawn.tasks.0,
-            width: drawn.width.0,
-            edge_percent: drawn.edge_percent.0,
-            duration_min: drawn.duration_min.0,
-            duration_max: drawn.duration_max.0,
-            cost_max: drawn.cost_max.0,
-        }
+        Self::of(GraphGenerator::default())
     }
 }
 
@@ -194,14 +159,19 @@ struct WirePolicy {
 
 impl Default for WirePolicy {
     fn default() -> Self {
-        Self::from(WorkflowPolicy::default())
+        Self::of(WorkflowPolicy::default())
     }
 }
 
-impl From<WorkflowPolicy> for WirePolicy {
-    fn from(WorkflowPolicy { method, iterations, alpha, communication, seed }: WorkflowPolicy) -> Self {
-        Self { method, iterations: Whole(iterations), alpha, communication, seed: Whole(seed) }
+same_fields! {
+    WireProvider = Provider { nodes, refuses }
+    WireBusy = BusyPeriod { node, start, end }
+    WirePreload = Preload { percent, seed }
+    WireDrawn = GraphGenerator {
+        seed, applications, apart, shape, tasks, width, edge_percent, duration_min, duration_max, cost_max,
     }
+    WirePin = Pin { task, node, start }
+    WirePolicy = WorkflowPolicy { method, iterations, alpha, communication, seed }
 }
 
 /// The applications with their tasks.
@@ -261,7 +231,7 @@ impl WireFile {
     /// What the file holds; its ranges are checked later.
     pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
         let source = match (self.drawn, self.applications.is_empty() && self.tasks.is_empty()) {
-            (Some(drawn), true) => WorkflowSource::Drawn(drawn.into()),
+            (Some(drawn), true) => WorkflowSource::Drawn(drawn.value()),
             (None, false) => {
                 // One application need not be told.
                 let one = WireApplication { user: None, start: Whole(0), deadline: None };
@@ -271,17 +241,13 @@ impl WireFile {
             (None, true) => return Err(ScenarioError::new(FieldPath::new("applications"), "a file without a task", ONE_SOURCE)),
             (Some(_), false) => return Err(ScenarioError::new(FieldPath::new("drawn"), "a second source of tasks", ONE_SOURCE)),
         };
-        let provider = |provider: WireProvider| Provider { nodes: provider.nodes.0, refuses: provider.refuses.map(|at| at.0) };
-        let period = |busy: WireBusy| BusyPeriod { node: busy.node.0, start: busy.start.0, end: busy.end.0 };
-        let pin = |pin: WirePin| Pin { task: pin.task.0, node: pin.node.0, start: pin.start.0 };
-        let WirePolicy { method, iterations, alpha, communication, seed } = self.policy;
         let workflow = WorkflowScenario {
-            providers: self.providers.into_iter().map(provider).collect(),
-            busy: Arc::new(self.busy.into_iter().map(period).collect()),
-            preload: self.preload.map_or_else(Preload::default, |own| Preload { percent: own.percent.0, seed: own.seed.0 }),
+            providers: self.providers.into_iter().map(Written::value).collect(),
+            busy: Arc::new(self.busy.into_iter().map(Written::value).collect()),
+            preload: self.preload.value().unwrap_or_default(),
             source,
-            pins: Arc::new(self.pins.into_iter().map(pin).collect()),
-            policy: WorkflowPolicy { method, iterations: iterations.0, alpha, communication, seed: seed.0 },
+            pins: Arc::new(self.pins.into_iter().map(Written::value).collect()),
+            policy: self.policy.value(),
             ticks: self.ticks.0,
         };
         Ok(FileContent::one(Scenario::new(self.title, workflow)))
@@ -312,31 +278,27 @@ fn wire_tasks(applications: &[Application]) -> Vec<WireTask> {
 pub(super) fn text(title: &str, workflow: &WorkflowScenario) -> String {
     let (given, drawn) = match &workflow.source {
         WorkflowSource::Given(applications) => (Some(applications), None),
-        WorkflowSource::Drawn(drawn) => (None, Some(WireDrawn::from(*drawn))),
+        WorkflowSource::Drawn(drawn) => (None, Some(WireDrawn::of(*drawn))),
     };
     let head = |application: &Application| WireApplication {
         user: Some(Whole(application.user)),
         start: Whole(application.start),
         deadline: application.deadline.map(Whole),
     };
-    let provider = |provider: &Provider| WireProvider { nodes: Whole(provider.nodes), refuses: provider.refuses.map(Whole) };
-    let period = |busy: &BusyPeriod| WireBusy { node: Whole(busy.node), start: Whole(busy.start), end: Whole(busy.end) };
-    let pin = |pin: &Pin| WirePin { task: Whole(pin.task), node: Whole(pin.node), start: Whole(pin.start) };
-    let Preload { percent, seed } = workflow.preload;
     let has_preload = workflow.preload != Preload::default();
     let file = WireFile {
         version: Whole(STUDY_VERSION),
         study: StudyKind::Workflow.key().to_string(),
         title: title.to_string(),
-        providers: workflow.providers.iter().map(provider).collect(),
+        providers: workflow.providers.iter().copied().map(Written::of).collect(),
         ticks: Whole(workflow.ticks),
-        busy: workflow.busy.iter().map(period).collect(),
-        preload: has_preload.then_some(WirePreload { percent: Whole(percent), seed: Whole(seed) }),
+        busy: workflow.busy.iter().copied().map(Written::of).collect(),
+        preload: has_preload.then_some(Written::of(workflow.preload)),
         applications: given.map(|given| given.iter().map(head).collect()).unwrap_or_default(),
         tasks: given.map(|given| wire_tasks(given)).unwrap_or_default(),
         drawn,
-        pins: workflow.pins.iter().map(pin).collect(),
-        policy: workflow.policy.into(),
+        pins: workflow.pins.iter().copied().map(Written::of).collect(),
+        policy: Written::of(workflow.policy),
     };
     to_text(&file, SPREAD)
 }

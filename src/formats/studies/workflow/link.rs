@@ -1,7 +1,8 @@
 //! The wire format of workflows and of their view: forms 1 and 2 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
-use crate::link::{TimeWindow, View, WireCompareLayout, WorkflowPart, WorkflowView, bounded, whole};
+use crate::link_parts::{ByNumber, CompareLayout, Packer, Unpacker, View, WireTime, WorkflowPart, WorkflowView, bounded, numbered};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
@@ -10,23 +11,15 @@ use bookahead_engine::workflow::scenario::{Application, BusyPeriod, Pin, Preload
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Methods by number. A number is given once and never changes its meaning: a new one comes at the end.
-const METHODS: [Method; 8] = [
-    Method::Slack,
-    Method::Blythe,
-    Method::Heft,
-    Method::MinMin,
-    Method::MaxMin,
-    Method::Sufferage,
-    Method::CriticalPath,
-    Method::Random,
-];
-/// What becomes of costs, by number; as for methods.
-const COMMUNICATIONS: [Communication; 3] = [Communication::Folded, Communication::BetweenNodes, Communication::Ignored];
-/// Shapes of drawn graphs, by number; as for methods.
-const SHAPES: [Shape; 4] = [Shape::Layers, Shape::FanOut, Shape::Chains, Shape::ForkJoin];
-/// Parts of the panel, by number; as for methods.
-const PARTS: [WorkflowPart; 3] = [WorkflowPart::Plan, WorkflowPart::Search, WorkflowPart::Parties];
+numbered! {
+    Method { Slack = 0, Blythe = 1, Heft = 2, MinMin = 3, MaxMin = 4, Sufferage = 5, CriticalPath = 6, Random = 7 }
+    // What becomes of costs.
+    Communication { Folded = 0, BetweenNodes = 1, Ignored = 2 }
+    // Drawn graphs.
+    Shape { Layers = 0, FanOut = 1, Chains = 2, ForkJoin = 3 }
+    // Parts of the panel.
+    WorkflowPart { Plan = 0, Search = 1, Parties = 2 }
+}
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireWorkflow {
@@ -42,10 +35,10 @@ pub(super) struct WireWorkflow {
     /// Task, node, start.
     #[serde(deserialize_with = "bounded")]
     pins: Vec<(u32, u32, u32)>,
-    method: u32,
+    method: ByNumber<Method>,
     iterations: u32,
     alpha: f64,
-    communication: u32,
+    communication: ByNumber<Communication>,
     seed: u64,
     ticks: u32,
 }
@@ -61,13 +54,19 @@ struct WireDrawn {
     seed: u64,
     applications: u32,
     apart: u32,
-    shape: u32,
+    shape: ByNumber<Shape>,
     tasks: u32,
     width: u32,
     edge_percent: u32,
     duration_min: u32,
     duration_max: u32,
     cost_max: u32,
+}
+
+same_fields! {
+    WireDrawn = GraphGenerator {
+        seed, applications, apart, shape, tasks, width, edge_percent, duration_min, duration_max, cost_max,
+    }
 }
 
 /// Edges by columns: a child counts from the child of the edge before, a parent from its child.
@@ -131,26 +130,11 @@ impl WireApplication {
     }
 }
 
-fn number<T: PartialEq>(all: &[T], one: &T) -> u32 {
-    all.iter().position(|other| other == one).unwrap_or_default() as u32
-}
-
 impl WireWorkflow {
     pub(super) fn new(workflow: &WorkflowScenario) -> Self {
         let source = match &workflow.source {
             WorkflowSource::Given(applications) => WireSource::Given(applications.iter().map(WireApplication::of).collect()),
-            WorkflowSource::Drawn(drawn) => WireSource::Drawn(WireDrawn {
-                seed: drawn.seed,
-                applications: drawn.applications,
-                apart: drawn.apart,
-                shape: number(&SHAPES, &drawn.shape),
-                tasks: drawn.tasks,
-                width: drawn.width,
-                edge_percent: drawn.edge_percent,
-                duration_min: drawn.duration_min,
-                duration_max: drawn.duration_max,
-                cost_max: drawn.cost_max,
-            }),
+            WorkflowSource::Drawn(drawn) => WireSource::Drawn(Written::of(*drawn)),
         };
         let WorkflowPolicy { method, iterations, alpha, communication, seed } = workflow.policy;
         Self {
@@ -160,10 +144,10 @@ impl WireWorkflow {
             preload: (workflow.preload.percent, workflow.preload.seed),
             source,
             pins: workflow.pins.iter().map(|pin| (pin.task, pin.node, pin.start)).collect(),
-            method: number(&METHODS, &method),
+            method: ByNumber(method),
             iterations,
             alpha,
-            communication: number(&COMMUNICATIONS, &communication),
+            communication: ByNumber(communication),
             seed,
             ticks: workflow.ticks,
         }
@@ -176,25 +160,14 @@ impl WireWorkflow {
                 let applications = applications.into_iter().map(WireApplication::into_application).collect::<Option<_>>()?;
                 WorkflowSource::Given(Arc::new(applications))
             }
-            WireSource::Drawn(drawn) => WorkflowSource::Drawn(GraphGenerator {
-                seed: drawn.seed,
-                applications: drawn.applications,
-                apart: drawn.apart,
-                shape: *SHAPES.get(drawn.shape as usize)?,
-                tasks: drawn.tasks,
-                width: drawn.width,
-                edge_percent: drawn.edge_percent,
-                duration_min: drawn.duration_min,
-                duration_max: drawn.duration_max,
-                cost_max: drawn.cost_max,
-            }),
+            WireSource::Drawn(drawn) => WorkflowSource::Drawn(drawn.value()),
         };
         let period = |(node, start, length): (u32, u32, u32)| start.checked_add(length).map(|end| BusyPeriod { node, start, end });
         let policy = WorkflowPolicy {
-            method: *METHODS.get(self.method as usize)?,
+            method: self.method.0,
             iterations: self.iterations,
             alpha: self.alpha,
-            communication: *COMMUNICATIONS.get(self.communication as usize)?,
+            communication: self.communication.0,
             seed: self.seed,
         };
         Some(WorkflowScenario {
@@ -213,22 +186,12 @@ impl WireWorkflow {
 #[derive(Serialize, Deserialize)]
 struct WireSeen {
     selected: Option<u32>,
-    /// First tick and ticks.
-    time: Option<(f64, f64)>,
-    part: u32,
+    /// In ticks.
+    time: Option<WireTime>,
+    part: ByNumber<WorkflowPart>,
     application: u32,
     mapping: Option<u32>,
     step: Option<u32>,
-}
-
-/// More of what is seen of workflows: form 2.
-#[derive(Serialize, Deserialize)]
-struct WireSeenMore {
-    seen: WireSeen,
-    /// The method to compare with: its number in [`METHODS`].
-    other: Option<u32>,
-    /// How two plans are shown.
-    layout: Option<WireCompareLayout>,
 }
 
 /// The oldest form that can hold a view; the workflows themselves are the same in both.
@@ -236,44 +199,18 @@ pub(super) fn form_of(view: &View) -> u32 {
     if view.workflow.other.is_some() || view.compare_layout.is_some() { 2 } else { 1 }
 }
 
-/// The bytes of what is seen of workflows.
-pub(super) fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-    let seen = WireSeen::from(view.workflow);
-    if form < 2 {
-        return postcard::to_stdvec(&seen);
-    }
-    let other = view.workflow.other.map(|other| number(&METHODS, &other));
-    postcard::to_stdvec(&WireSeenMore { seen, other, layout: view.compare_layout.map(WireCompareLayout::from) })
+/// Packs what is seen of workflows: from form 2 on also the method to compare with, and how two plans are shown.
+pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
+    let WorkflowView { selected, time, part, application, mapping, step, other } = view.workflow;
+    pieces.add(1, &WireSeen { selected, time: Written::of(time), part: ByNumber(part), application, mapping, step });
+    pieces.add(2, &(other.map(ByNumber), view.compare_layout.map(ByNumber)));
 }
 
-/// Puts what bytes stand for into a view; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-    match form {
-        1 => view.workflow = whole::<WireSeen>(bytes)?.into_view()?,
-        2 => {
-            let WireSeenMore { seen, other, layout } = whole(bytes)?;
-            let other = other.map_or(Some(None), |other| METHODS.get(other as usize).copied().map(Some))?;
-            view.compare_layout = layout.map(Into::into);
-            view.workflow = WorkflowView { other, ..seen.into_view()? };
-        }
-        _ => return None,
-    }
+/// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+    let WireSeen { selected, time, part: ByNumber(part), application, mapping, step } = pieces.take()?;
+    let (other, layout): (Option<ByNumber<Method>>, Option<ByNumber<CompareLayout>>) = pieces.take_since(2)?;
+    view.workflow = WorkflowView { selected, time: time.value(), part, application, mapping, step, other: other.value() };
+    view.compare_layout = layout.value();
     Some(())
-}
-
-impl From<WorkflowView> for WireSeen {
-    fn from(view: WorkflowView) -> Self {
-        let WorkflowView { selected, time, part, application, mapping, step, other: _ } = view;
-        Self { selected, time: time.map(|time| (time.first, time.slots)), part: number(&PARTS, &part), application, mapping, step }
-    }
-}
-
-impl WireSeen {
-    /// `None` if it cannot be the work of the encoder.
-    fn into_view(self) -> Option<WorkflowView> {
-        let Self { selected, time, part, application, mapping, step } = self;
-        let part = *PARTS.get(part as usize)?;
-        let time = time.map(|(first, slots)| TimeWindow { first, slots });
-        Some(WorkflowView { selected, time, part, application, mapping, step, other: None })
-    }
 }

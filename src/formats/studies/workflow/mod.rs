@@ -11,9 +11,9 @@ pub(super) use plan::figures;
 pub use plan::{WorkflowPlanReport, write_brief};
 
 use super::system::System;
-use crate::json::FileContent;
-use crate::link::{Panel, View, WorkflowView, check_selected, whole};
-use crate::plan_files::{Held, Machine, TakenJob};
+use crate::json_parts::FileContent;
+use crate::link_parts::{Packer, Panel, Unpacker, View, WorkflowView, check_selected};
+use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::study::StudyKind;
@@ -45,24 +45,24 @@ impl System for Workflow {
         file::text(title, workflow)
     }
 
-    fn pack(workflow: &WorkflowScenario, _: u32) -> postcard::Result<Vec<u8>> {
-        postcard::to_stdvec(&WireWorkflow::new(workflow))
-    }
-
-    fn unpack(form: u32, bytes: &[u8]) -> Option<WorkflowScenario> {
-        whole::<WireWorkflow>(bytes).filter(|_| (1..=Self::LINK_FORM).contains(&form))?.into_workflow()
-    }
-
     fn form_of(_: &WorkflowScenario, view: &View) -> u32 {
         link::form_of(view)
     }
 
-    fn pack_view(view: &View, form: u32) -> postcard::Result<Vec<u8>> {
-        link::pack_view(view, form)
+    fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
+        pieces.add(1, &WireWorkflow::new(workflow));
     }
 
-    fn unpack_view(form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-        link::unpack_view(form, bytes, view)
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
+        pieces.take::<WireWorkflow>()?.into_workflow()
+    }
+
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        link::pack_view(view, pieces);
+    }
+
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        link::unpack_view(pieces, view)
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {

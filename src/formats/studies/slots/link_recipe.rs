@@ -1,8 +1,8 @@
-//! The wire format of links, version 1: a plan in slots without a market. These types belong to the format alone. Fields and variants are identified by their order: do not reorder,
-//! remove or change anything. A change of the format is a new version beside this one.
+//! The wire format of a plan in slots without its market, and of what is seen of it: part of links of all versions. These types belong to the format
+//! alone. Fields and variants are identified by their order: do not reorder, remove or change anything. What is new is a new form in `link.rs`.
 
-use crate::link::{AxisUnit, Layout, LinkError, Opened, TimeWindow, View, bounded, whole};
-use bookahead_engine::Scenario;
+use crate::link_parts::{AxisUnit, BarColours, ByNumber, Layout, View, WireTime, bounded, numbered};
+use crate::same_fields::{Written, same_fields};
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule, SlotsScenario};
@@ -10,23 +10,16 @@ use bookahead_engine::slots::workload::{Edits, Generator, Range, Source, Workloa
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The recipe.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Wire {
-    title: String,
-    slots: WireSlots,
-    view: WireView,
-}
-
-/// The recipe: also part of version 3.
-#[derive(Serialize, Deserialize)]
-pub(super) struct WireSlots {
+pub(crate) struct WireSlots {
     machine_nodes: u32,
     slot_seconds: u32,
     source: WireSource,
     #[serde(deserialize_with = "bounded")]
     edits: Vec<WireEdit>,
     planner: WirePlanner,
-    shift: WireShift,
+    shift: ByNumber<ShiftRule>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,12 +59,25 @@ struct WireGenerator {
     seed: u64,
     requests: u32,
     arrivals_per_slot: f64,
-    duration: (u32, u32),
-    book_ahead: (u32, u32),
-    relax: (u32, u32),
+    duration: WireRange,
+    book_ahead: WireRange,
+    relax: WireRange,
     flexible_percent: u32,
-    nodes: (u32, u32),
-    jobs: (u32, u32),
+    nodes: WireRange,
+    jobs: WireRange,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireRange {
+    min: u32,
+    max: u32,
+}
+
+same_fields! {
+    WireGenerator = Generator {
+        seed, requests, arrivals_per_slot, duration, book_ahead, relax, flexible_percent, nodes, jobs,
+    }
+    WireRange = Range { min, max }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -100,63 +106,29 @@ pub(super) enum WirePlanner {
     FcfsLrh,
 }
 
+/// What is seen of it.
 #[derive(Serialize, Deserialize)]
-pub(super) enum WireShift {
-    Hold,
-    Release,
-}
-
-/// What is seen of it: also part of version 3.
-#[derive(Serialize, Deserialize)]
-pub(super) struct WireView {
-    time: Option<(f64, f64)>,
+pub(crate) struct WireView {
+    time: Option<WireTime>,
     selected: Option<u32>,
-    layout: WireLayout,
-    axis: WireAxis,
+    layout: ByNumber<Layout>,
+    axis: ByNumber<AxisUnit>,
 }
 
-#[derive(Serialize, Deserialize)]
-enum WireLayout {
-    Stacked,
-    Logical,
-    Physical,
-}
-
-#[derive(Serialize, Deserialize)]
-enum WireAxis {
-    Slots,
-    Clock,
-}
-
-impl Wire {
-    /// The wire form of a title, of a scenario whose edits are already folded, and of a view.
-    pub(super) fn new(title: &str, scenario: &SlotsScenario, view: &View) -> Self {
-        Self { title: title.to_string(), slots: WireSlots::new(scenario), view: view.into() }
-    }
-
-    /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder.
-    pub(super) fn into_parts(self) -> Option<(String, SlotsScenario, View)> {
-        let mut view = View::default();
-        self.view.put_into(&mut view);
-        Some((self.title, self.slots.into_scenario()?, view))
-    }
-}
-
-/// What the bytes of a link of version 1 stand for, unchecked.
-///
-/// # Errors
-/// They cannot be the work of the encoder.
-pub(crate) fn read(bytes: &[u8]) -> Result<Opened, LinkError> {
-    let (title, slots, view) = whole::<Wire>(bytes).and_then(Wire::into_parts).ok_or(LinkError::Damaged)?;
-    Ok(Opened::one(Scenario::new(title, slots), view))
+numbered! {
+    ShiftRule { Hold = 0, Release = 1 }
+    // Which charts are shown.
+    Layout { Stacked = 0, Logical = 1, Physical = 2 }
+    // What bars are coloured by.
+    BarColours { Fitting = 0, Request = 1, Class = 2 }
 }
 
 impl WireSlots {
     /// The wire form of a scenario whose edits are already folded; it does not hold the market.
-    pub(super) fn new(scenario: &SlotsScenario) -> Self {
+    pub(crate) fn new(scenario: &SlotsScenario) -> Self {
         let source = match &scenario.workload.source {
             Source::Requests(requests) => WireSource::Requests(Columns::of(requests)),
-            Source::Generator(generator) => WireSource::Generator(generator.into()),
+            Source::Generator(generator) => WireSource::Generator(Written::of(*generator)),
         };
         let edits = scenario.workload.edits.0.iter();
         Self {
@@ -165,16 +137,16 @@ impl WireSlots {
             source,
             edits: edits.map(|(&id, change)| WireEdit { id, change: change.as_ref().map(WireRequest::of) }).collect(),
             planner: scenario.policy.planner.into(),
-            shift: scenario.policy.shift.into(),
+            shift: ByNumber(scenario.policy.shift),
         }
     }
 
     /// What the wire form stands for, unchecked; `None` if it cannot be the work of the encoder (columns of different length, an edit
     /// given twice).
-    pub(super) fn into_scenario(self) -> Option<SlotsScenario> {
+    pub(crate) fn into_scenario(self) -> Option<SlotsScenario> {
         let source = match self.source {
             WireSource::Requests(columns) => Source::Requests(Arc::new(columns.into_requests()?)),
-            WireSource::Generator(generator) => Source::Generator(generator.into()),
+            WireSource::Generator(generator) => Source::Generator(generator.value()),
         };
         let count = self.edits.len();
         let edits =
@@ -185,7 +157,7 @@ impl WireSlots {
         Some(SlotsScenario {
             machine: Machine { nodes: self.machine_nodes, slot_seconds: self.slot_seconds, start: None },
             workload: Workload { source, edits },
-            policy: Policy { planner: self.planner.into(), shift: self.shift.into(), ..Policy::default() },
+            policy: Policy { planner: self.planner.into(), shift: self.shift.0, ..Policy::default() },
             market: None,
             tariff: Tariff::default(),
         })
@@ -215,24 +187,6 @@ impl From<WirePlanner> for PlannerKind {
             WirePlanner::FirstFitPhysical => Self::FirstFitPhysical,
             WirePlanner::FcfsEds => Self::FcfsEds,
             WirePlanner::FcfsLrh => Self::FcfsLrh,
-        }
-    }
-}
-
-impl From<ShiftRule> for WireShift {
-    fn from(shift: ShiftRule) -> Self {
-        match shift {
-            ShiftRule::Hold => Self::Hold,
-            ShiftRule::Release => Self::Release,
-        }
-    }
-}
-
-impl From<WireShift> for ShiftRule {
-    fn from(shift: WireShift) -> Self {
-        match shift {
-            WireShift::Hold => Self::Hold,
-            WireShift::Release => Self::Release,
         }
     }
 }
@@ -322,71 +276,16 @@ impl WireRequest {
     }
 }
 
-impl From<&Generator> for WireGenerator {
-    fn from(generator: &Generator) -> Self {
-        let pair = |range: Range| (range.min, range.max);
-        Self {
-            seed: generator.seed,
-            requests: generator.requests,
-            arrivals_per_slot: generator.arrivals_per_slot,
-            duration: pair(generator.duration),
-            book_ahead: pair(generator.book_ahead),
-            relax: pair(generator.relax),
-            flexible_percent: generator.flexible_percent,
-            nodes: pair(generator.nodes),
-            jobs: pair(generator.jobs),
-        }
-    }
-}
-
-impl From<WireGenerator> for Generator {
-    fn from(wire: WireGenerator) -> Self {
-        let range = |(min, max): (u32, u32)| Range { min, max };
-        Self {
-            seed: wire.seed,
-            requests: wire.requests,
-            arrivals_per_slot: wire.arrivals_per_slot,
-            duration: range(wire.duration),
-            book_ahead: range(wire.book_ahead),
-            relax: range(wire.relax),
-            flexible_percent: wire.flexible_percent,
-            nodes: range(wire.nodes),
-            jobs: range(wire.jobs),
-        }
-    }
-}
-
 impl From<&View> for WireView {
     fn from(view: &View) -> Self {
-        Self {
-            time: view.time.map(|time| (time.first, time.slots)),
-            selected: view.selected,
-            layout: match view.layout {
-                Layout::Stacked => WireLayout::Stacked,
-                Layout::Logical => WireLayout::Logical,
-                Layout::Physical => WireLayout::Physical,
-            },
-            axis: match view.axis {
-                AxisUnit::Slots => WireAxis::Slots,
-                AxisUnit::Clock => WireAxis::Clock,
-            },
-        }
+        Self { time: Written::of(view.time), selected: view.selected, layout: ByNumber(view.layout), axis: ByNumber(view.axis) }
     }
 }
 
 impl WireView {
     /// Puts what is seen into a view.
-    pub(super) fn put_into(self, view: &mut View) {
-        view.time = self.time.map(|(first, slots)| TimeWindow { first, slots });
-        view.selected = self.selected;
-        view.layout = match self.layout {
-            WireLayout::Stacked => Layout::Stacked,
-            WireLayout::Logical => Layout::Logical,
-            WireLayout::Physical => Layout::Physical,
-        };
-        view.axis = match self.axis {
-            WireAxis::Slots => AxisUnit::Slots,
-            WireAxis::Clock => AxisUnit::Clock,
-        };
+    pub(crate) fn put_into(self, view: &mut View) {
+        view.time = self.time.value();
+        (view.selected, view.layout, view.axis) = (self.selected, self.layout.0, self.axis.0);
     }
 }

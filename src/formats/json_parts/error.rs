@@ -76,7 +76,7 @@ impl From<ScenarioError> for FileError {
 ///
 /// # Errors
 /// What is wrong and where.
-pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
     // Keeping track of the place takes time, so it is done only where there is something wrong.
     serde_json::from_str(text).map_err(|error| {
         let mut json = serde_json::Deserializer::from_str(text);

@@ -39,7 +39,7 @@ pub enum LinkError {
 
 impl LinkError {
     /// The link names a study, panel or experiment that this program does not have.
-    pub(super) fn unknown(what: &str, name: &str) -> Self {
+    pub(crate) fn unknown(what: &str, name: &str) -> Self {
         let quoted: String = name.chars().take(QUOTED_CHARS).collect();
         Self::Newer { what: format!("the {what} {quoted:?}") }
     }

@@ -1,7 +1,10 @@
 //! What the wire formats of all versions and studies have in common.
 
-use super::view::CompareLayout;
+use super::numbered::numbered;
+use super::view::{AxisUnit, CompareLayout, TimeWindow};
+use crate::same_fields::same_fields;
 use bookahead_engine::core::bounds::REQUESTS;
+use bookahead_engine::core::calendar::ClockStart;
 use bookahead_papers::experiment::Options;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -16,47 +19,30 @@ pub(crate) struct WireOptions {
     seed: u64,
 }
 
-impl From<Options> for WireOptions {
-    fn from(Options { runs, requests, seed }: Options) -> Self {
-        Self { runs, requests, seed }
-    }
+numbered! {
+    AxisUnit { Slots = 0, Clock = 1 }
+    // How two plans are shown.
+    CompareLayout { Stacked = 0, Overlaid = 1, OnlyA = 2, OnlyB = 3 }
 }
 
-impl From<WireOptions> for Options {
-    fn from(WireOptions { runs, requests, seed }: WireOptions) -> Self {
-        Self { runs, requests, seed }
-    }
-}
-
-/// How two plans are shown. A place never changes its meaning.
+/// When the first slot, tick or second of a study was: seconds since 1970 in UTC, and how many seconds local time is ahead of it.
 #[derive(Serialize, Deserialize)]
-pub(crate) enum WireCompareLayout {
-    Stacked,
-    Overlaid,
-    OnlyA,
-    OnlyB,
+pub(crate) struct WireStart {
+    unix_seconds: i64,
+    utc_offset: i32,
 }
 
-impl From<CompareLayout> for WireCompareLayout {
-    fn from(layout: CompareLayout) -> Self {
-        match layout {
-            CompareLayout::Stacked => Self::Stacked,
-            CompareLayout::Overlaid => Self::Overlaid,
-            CompareLayout::OnlyA => Self::OnlyA,
-            CompareLayout::OnlyB => Self::OnlyB,
-        }
-    }
+/// The time on screen, in whatever the study counts in.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WireTime {
+    first: f64,
+    slots: f64,
 }
 
-impl From<WireCompareLayout> for CompareLayout {
-    fn from(layout: WireCompareLayout) -> Self {
-        match layout {
-            WireCompareLayout::Stacked => Self::Stacked,
-            WireCompareLayout::Overlaid => Self::Overlaid,
-            WireCompareLayout::OnlyA => Self::OnlyA,
-            WireCompareLayout::OnlyB => Self::OnlyB,
-        }
-    }
+same_fields! {
+    WireOptions = Options { runs, requests, seed }
+    WireStart = ClockStart { unix_seconds, utc_offset }
+    WireTime = TimeWindow { first, slots }
 }
 
 /// A list no longer than a workload may be: a few bytes must not stand for gigabytes.

@@ -1,5 +1,6 @@
 //! Values of scenario files that serde's own types do not describe: whole numbers in any notation, names, objects in braces.
 
+use crate::same_fields::Written;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
@@ -22,6 +23,21 @@ impl<'de, T: TryFrom<u64>, const MIN: u64, const MAX: u64> Deserialize<'de> for 
         // Whatever is there: a reader that is told what to expect refuses the rest in words of its own.
         deserializer.deserialize_any(Number { min: MIN, max: of_type.min(MAX), number: PhantomData }).map(Self)
     }
+}
+
+impl<T, const MIN: u64, const MAX: u64> Written for Whole<T, MIN, MAX> {
+    type Own = T;
+    fn of(own: T) -> Self {
+        Self(own)
+    }
+    fn value(self) -> T {
+        self.0
+    }
+}
+
+/// What a number is where it is left out: 1.
+pub(crate) fn one<const MIN: u64, const MAX: u64>() -> Whole<u32, MIN, MAX> {
+    Whole(1)
 }
 
 /// Takes a number of any notation. The range is a value, not a part of the type, so that there is one such reader for all ranges.
@@ -55,7 +71,7 @@ impl<T: TryFrom<u64>> Visitor<'_> for Number<T> {
 macro_rules! ranges {
     ($($(#[$about:meta])* $name:ident = $bound:expr;)*) => { $(
         $(#[$about])*
-        pub(crate) type $name = $crate::json::Whole<u32, { $bound.min as u64 }, { $bound.max as u64 }>;
+        pub(crate) type $name = $crate::json_parts::Whole<u32, { $bound.min as u64 }, { $bound.max as u64 }>;
     )* };
 }
 pub(crate) use ranges;
@@ -203,10 +219,20 @@ pub(crate) trait Named: Copy + 'static {
     fn name_in_file(self) -> &'static str;
 }
 
+impl<T: Named> Written for T {
+    type Own = T;
+    fn of(own: T) -> Self {
+        own
+    }
+    fn value(self) -> T {
+        self
+    }
+}
+
 /// Things whose names in files are those of the command line.
 macro_rules! named_as_usual {
     ($($kind:ty),*) => { $(
-        impl $crate::json::Named for $kind {
+        impl $crate::json_parts::Named for $kind {
             const CHOICES: &'static [Self] = &Self::ALL;
             fn name_in_file(self) -> &'static str {
                 self.name()

@@ -1,4 +1,4 @@
-//! A job as the files of other tools see it: in seconds, whatever the study counts in.
+//! A plan as the files of other tools see it, whatever the study: the machine, and the jobs one by one. Studies make these rows, `plan_files` writes them.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};

@@ -23,7 +23,7 @@ impl FileContent {
         self.second.unwrap_or(self.scenario)
     }
 
-    pub(super) fn checked(self) -> Result<Self, ScenarioError> {
+    pub(crate) fn checked(self) -> Result<Self, ScenarioError> {
         for scenario in [Some(&self.scenario), self.second.as_ref()].into_iter().flatten() {
             scenario.check()?;
         }

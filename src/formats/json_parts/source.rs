@@ -26,7 +26,7 @@ pub(crate) trait Source {
 }
 
 /// A JSON text.
-pub(super) struct Text<'a>(pub &'a str);
+pub(crate) struct Text<'a>(pub &'a str);
 
 impl Source for Text<'_> {
     type Error = FileError;
@@ -45,7 +45,7 @@ impl Source for Text<'_> {
 }
 
 /// An object of another language: a function that gives a reader of it, each time from its start.
-pub(super) struct Foreign<F>(pub F);
+pub(crate) struct Foreign<F>(pub F);
 
 impl<'de, D: Deserializer<'de>, F: Fn() -> D> Source for Foreign<F> {
     type Error = ScenarioError;
