@@ -8,7 +8,6 @@
 //! | [`slots`] | identical nodes, reserved in slots: planners, revenue management, explanations, a checker |
 //! | [`idle`] | named servers in continuous time: strategies on idle periods, explanations, a checker |
 //! | [`batch`] | parallel jobs on a cluster: queues, explanations, a checker |
-//! | [`coalloc`] | many servers at once: co-allocation for `batch` |
 //! | [`workflow`] | task graphs: a broker maps their tasks to the nodes of providers, explanations, a checker |
 //! | [`study`] | [`Scenario`]: one of these, with a title |
 //! | [`core`] | what the systems share: legal ranges, errors, edits, statistics |
@@ -67,7 +66,6 @@ pub mod core;
 pub mod slots;
 pub mod idle;
 pub mod batch;
-pub mod coalloc;
 pub mod workflow;
 mod study_kind;
 mod study_messages;

@@ -1,5 +1,5 @@
 //! The planners' speed in the browser's WebAssembly, beside what `docs/performance.md` remembers of it: a table that `scripts/test` prints at its end. Slower
-//! planners are pointed at and fail nothing, since machines differ; a planner that is missing in the document does.
+//! planners are pointed at and fail nothing, since machines differ; one that is no longer measured does.
 
 use crate::harness::{Page, with_folder_alone};
 use serde_json::{Value, json};
@@ -54,20 +54,20 @@ fn planners_keep_their_speed() {
         eprintln!("skipped: speed: BOOKAHEAD_BENCH_WASM names no bench; `scripts/test` builds one and names it");
         return;
     };
-    let remembered = remembered();
+    let mut remembered = remembered();
     with_folder_alone(
         "speed",
         |_| folder(&bench),
         |page| {
             let mut table = String::from("planner in WebAssembly ÷ kernel        remembered     now  better by\n");
-            let (mut worse, mut missing) = (0, Vec::new());
+            let mut worse = 0;
             for rate in measured(page) {
                 let name =
                     format!("{} {}", rate["case"].as_str().unwrap_or_default(), rate["planner"].as_str().unwrap_or_default());
                 let now = rate["planned"].as_f64().unwrap_or_default() / rate["kernel"].as_f64().unwrap_or_default();
                 assert!(now.is_finite() && now > 0.0, "{name}: {rate}");
-                let Some(before) = remembered.get(&name) else {
-                    missing.push(name);
+                let Some(before) = remembered.remove(&name) else {
+                    writeln!(table, "{name:<38} {:>10} {now:>7.3}", "new").expect("a text takes all");
                     continue;
                 };
                 let is_worse = now < before / TOLERANCE;
@@ -78,7 +78,7 @@ fn planners_keep_their_speed() {
             writeln!(table, "{worse} slower than 1 ÷ {TOLERANCE} of docs/performance.md; scripts/bench --short measures longer")
                 .expect("a text takes all");
             fs::write(bench.join("speed.txt"), table).expect("a table to write");
-            assert!(missing.is_empty(), "docs/performance.md has no ratio of {missing:?}: run scripts/bench ratios");
+            assert!(remembered.is_empty(), "docs/performance.md remembers what is no longer measured: {remembered:?}");
         },
     );
 }

@@ -1,6 +1,8 @@
 //! What the page asks of a cluster beside its plan: logs brought in, ranges searched, the tree of an attempt, curves of all schedulers; and edits.
 
 use crate::support::random::cases;
+use bookahead::engine::batch::coalloc::session::Coallocation;
+use bookahead::engine::batch::coalloc::tree::QuantumTree;
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::metrics::curves::BATCH_CURVES;
 use bookahead::engine::batch::queue::Queue;
@@ -8,8 +10,6 @@ use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchQuery, BatchRun, BatchScenario};
-use bookahead::engine::coalloc::session::Coallocation;
-use bookahead::engine::coalloc::tree::QuantumTree;
 use bookahead::engine::convert::{SlotsWanted, slots_from_cluster};
 use bookahead::engine::core::compare::Comparable;
 use bookahead::engine::core::compared::{Beside, ComparedRun, Seen};

@@ -2,13 +2,13 @@
 
 use crate::oracle::coalloc as oracle;
 use crate::support::random::cases;
+use bookahead::engine::batch::coalloc::period::{OPEN, Period, Window};
+use bookahead::engine::batch::coalloc::quanta::Quanta;
+use bookahead::engine::batch::coalloc::session::Coallocation;
+use bookahead::engine::batch::coalloc::tree::QuantumTree;
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::nodes::NodeTable;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
-use bookahead::engine::coalloc::period::{OPEN, Period, Window};
-use bookahead::engine::coalloc::quanta::Quanta;
-use bookahead::engine::coalloc::session::Coallocation;
-use bookahead::engine::coalloc::tree::QuantumTree;
 use proptest::prelude::*;
 use std::sync::Arc;
 

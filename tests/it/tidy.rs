@@ -289,6 +289,25 @@ fn only_the_dispatch_of_versions_knows_old_links() {
     assert_tidy(sources.iter().flat_map(names_old_links).collect());
 }
 
+/// The systems of the engine: any of them could be taken out, or become a package of its own.
+const SYSTEMS: [&str; 4] = ["slots", "idle", "batch", "workflow"];
+
+/// The lines of a file of one of the [`SYSTEMS`] that name another.
+fn names_another_system(source: &Source) -> Vec<String> {
+    let Some(own) = SYSTEMS.into_iter().find(|system| source.path.starts_with(&format!("src/engine/{system}/"))) else {
+        return Vec::new();
+    };
+    let others: Vec<String> =
+        SYSTEMS.into_iter().filter(|&system| system != own).map(|system| format!("crate::{system}")).collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    source.lines_with(&others, "what systems share is in src/engine/core, what joins two is in src/engine/convert.rs")
+}
+
+#[test]
+fn no_system_of_the_engine_needs_another() {
+    assert_tidy(sources().iter().flat_map(names_another_system).collect());
+}
+
 #[test]
 fn every_source_says_what_it_is_for_and_stays_short() {
     let mut complaints = Vec::new();
@@ -499,6 +518,9 @@ fn the_rules_can_fail() {
     let source = |text: &str| Source { path: "x.rs".into(), module: "share".into(), depth: 1, text: text.into() };
     assert_eq!(source("a.unwrap();\n").lines_with(&[".unwrap()"], "why").len(), 1);
     assert_eq!(source("#[cfg(test)]\nmod tests { a.unwrap(); }\n").lines_with(&[".unwrap()"], "why").len(), 0);
+    let of_idle =
+        Source { path: "src/engine/idle/run.rs".into(), ..source("use crate::slots::request::Slot;\nuse crate::idle::servers;\n") };
+    assert_eq!(names_another_system(&of_idle).len(), 1);
     let folder = |files: usize| (0..files).map(|i| format!("src/a/{i}.rs")).chain(["src/a/b/0.rs".to_string()]).collect::<Vec<_>>();
     assert_eq!(crowded(&folder(MOST_FILES)), [""; 0]);
     assert_eq!(crowded(&folder(MOST_FILES + 1)).len(), 1);

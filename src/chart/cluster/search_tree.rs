@@ -1,9 +1,9 @@
 //! The two-level tree of a quantum as a search walks it: the way down the outer tree, what it leaves aside, and what it marks. Parts that were not entered
 //! are drawn as one box each, so that a tree of thousands of periods has some dozen boxes.
 
-use bookahead_engine::coalloc::period::{OPEN, Period};
-use bookahead_engine::coalloc::session::Attempt;
-use bookahead_engine::coalloc::tree::{Part, QuantumTree};
+use bookahead_engine::batch::coalloc::period::{OPEN, Period};
+use bookahead_engine::batch::coalloc::session::Attempt;
+use bookahead_engine::batch::coalloc::tree::{Part, QuantumTree};
 
 /// What a search did with a part of the outer tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +194,7 @@ pub fn end_words(end: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bookahead_engine::coalloc::period::Window;
+    use bookahead_engine::batch::coalloc::period::Window;
 
     fn attempt(from: u64, to: u64, servers: u32) -> (QuantumTree, Attempt) {
         let periods = (0..8).map(|i| Period { start: 10 * i, end: if i % 2 == 0 { OPEN } else { 10 * i + 45 }, server: i as u32 });

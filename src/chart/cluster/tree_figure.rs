@@ -8,8 +8,8 @@ use crate::kit::figure::{DataTable, Figure, INK, QUIET, RIGHT_PX, WIDTH_PX};
 use crate::kit::legend::{Sample, legend};
 use crate::kit::palette::{Rgba, mix};
 use crate::kit::text::text_width;
-use bookahead_engine::coalloc::session::Attempt;
-use bookahead_engine::coalloc::tree::QuantumTree;
+use bookahead_engine::batch::coalloc::session::Attempt;
+use bookahead_engine::batch::coalloc::tree::QuantumTree;
 
 /// Width of the figure without its edges.
 const INNER_PX: f64 = WIDTH_PX - 2.0 * RIGHT_PX;
@@ -231,7 +231,7 @@ fn outer_tree(drawing: &mut Drawing, boxes: &SearchTree, walked: usize, top: f64
 mod tests {
     use super::*;
     use crate::kit::figure::Origin;
-    use bookahead_engine::coalloc::period::{OPEN, Period, Window};
+    use bookahead_engine::batch::coalloc::period::{OPEN, Period, Window};
 
     /// A search among so many periods.
     fn search(count: u64, from: u64, to: u64, servers: u32) -> (QuantumTree, Attempt) {

@@ -1,4 +1,4 @@
-//! Parallel jobs on a cluster: batch queues, and reservations of many nodes at once (Castillo chapter 5, [`crate::coalloc`]).
+//! Parallel jobs on a cluster: batch queues, and reservations of many nodes at once (Castillo chapter 5, [`coalloc`]).
 //!
 //! A *job* wants n_r nodes at once; its user estimates how long. It really runs as long as the log says. Time is counted in seconds. A *queue* starts
 //! jobs when nodes are free; a *reservation* gives a job its start when it is submitted.
@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod job;
 pub mod scheduler;
 pub mod decisions;
+pub mod coalloc;
 pub mod queue;
 pub mod nodes;
 pub mod metrics;

@@ -7,8 +7,8 @@ use super::nodes::NodeTable;
 use super::queue::Queue;
 use super::scenario::BatchScenario;
 use super::scheduler::{BatchPolicy, Scheduler};
-use crate::coalloc::given::Given;
-use crate::coalloc::session::Coallocation;
+use crate::batch::coalloc::given::Given;
+use crate::batch::coalloc::session::Coallocation;
 use crate::core::error::{FieldPath, ScenarioError};
 use std::sync::Arc;
 

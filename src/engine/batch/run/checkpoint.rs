@@ -1,13 +1,13 @@
 //! Checkpoints of a run on a cluster: after an edit it goes on from the last one before the edited job was submitted, and takes over the rest of the former
 //! run as soon as its state is the same again. The plan is bit for bit that from scratch.
 
+use crate::batch::coalloc::given::Given;
+use crate::batch::coalloc::saved::SavedCoallocation;
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::outcome::Simulation;
 use crate::batch::queue::saved::SavedQueue;
 use crate::batch::scheduler::BatchPolicy;
-use crate::coalloc::given::Given;
-use crate::coalloc::saved::SavedCoallocation;
 use std::sync::Arc;
 
 /// Checkpoints of a run.

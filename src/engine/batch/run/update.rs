@@ -1,11 +1,11 @@
 //! What a run on a cluster tells: what changed in the plan, and what was asked for beside it; and a copy of the plan that takes it in.
 
+use crate::batch::coalloc::period::Period;
+use crate::batch::coalloc::session::Attempt;
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, Time};
 use crate::batch::metrics::BatchMetrics;
 use crate::batch::nodes::{NodeTable, Stretch};
-use crate::coalloc::period::Period;
-use crate::coalloc::session::Attempt;
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
 use serde::{Deserialize, Serialize};
