@@ -15,8 +15,8 @@ fn in_a_browser() {
     assert!(differences.is_empty(), "WebAssembly differs from the native runs:\n{differences}");
 }
 
-/// The page and its worker: only the feature `app` has the browser's typed arrays.
-#[cfg(feature = "app")]
+/// Messages as page and worker exchange them: only the feature `worker` has the browser's typed arrays.
+#[cfg(feature = "worker")]
 mod messages {
     use bookahead::engine::slots::patch::{NodeChange, PlanPatch};
     use bookahead::engine::slots::request::Request;

@@ -6,7 +6,7 @@
 pub mod dispatcher;
 pub mod log_import;
 pub mod messages;
-#[cfg(feature = "app")]
+#[cfg(feature = "worker")]
 pub mod serve;
-#[cfg(feature = "app")]
+#[cfg(feature = "worker")]
 pub mod transport;
