@@ -6,6 +6,7 @@
 
 use super::job::{Jobs, NEVER, Time};
 use crate::core::columns::{Column, Columns};
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 
 /// Numbers from the first to the last.
@@ -148,9 +149,9 @@ impl NodeTable {
     /// Where every job of a plan runs, by the rule above. Jobs of a plan that needs more nodes than there are get fewer than they want.
     pub fn assign(nodes: u32, jobs: &Jobs, start: &[Time], end: &[Time]) -> Self {
         let mut starting: Vec<u32> = (0..jobs.len() as u32).filter(|&row| start[row as usize] != NEVER).collect();
-        starting.sort_by_key(|&row| start[row as usize]);
+        sort_shared_by_key(&mut starting, |&row| start[row as usize]);
         let mut ending = starting.clone();
-        ending.sort_by_key(|&row| end[row as usize]);
+        sort_shared_by_key(&mut ending, |&row| end[row as usize]);
         let mut free = NodeSet::all(nodes);
         let mut held: Vec<(u32, Stretch)> = Vec::with_capacity(starting.len());
         let mut of_row: Vec<(u32, u32)> = vec![(0, 0); jobs.len()];

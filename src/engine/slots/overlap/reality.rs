@@ -1,5 +1,6 @@
 //! The real durations, and what becomes of a plan when they come to light.
 
+use crate::core::sorting::sort_shared_by_key;
 use crate::slots::decisions::Decisions;
 use crate::slots::overlap_rule::OverlapRule;
 use crate::slots::request::Slot;
@@ -73,7 +74,7 @@ impl Reality {
     ) -> Self {
         let mut by_start: Vec<u32> = (0..decisions.start.len() as u32).filter(|&job| decisions.accepted(job as usize)).collect();
         // Who was accepted first gets its nodes first.
-        by_start.sort_by_key(|&job| decisions.start[job as usize]);
+        sort_shared_by_key(&mut by_start, |&job| decisions.start[job as usize]);
         let mut running: BinaryHeap<Reverse<(Slot, u32)>> = BinaryHeap::new();
         let (mut free, mut found) = (machine.nodes, Self::default());
         let (mut over, mut booked_end) = (0.0, 0);
