@@ -1,8 +1,9 @@
 //! One sort for all lists that are sorted now and then.
 //!
 //! The sorts of the standard library are compiled anew for every type of element and every closure, 5 to 10 KB each time. Here all of them share the same
-//! code: what is sorted are the places in the list, by a comparison behind a pointer. That takes about twice as long. So the planners, and what else runs for
-//! every request or every frame, sort with the standard library.
+//! code: what is sorted are the places in the list, by a comparison behind a pointer. That takes two to five times as long, 16 ms for 100 000 elements. So the
+//! planners, and what else runs for every request or every frame, sort with the standard library. A long list of numbers is best sorted as numbers, or as
+//! pairs of a key and a number: all of one type share a copy.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};

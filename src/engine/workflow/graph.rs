@@ -2,7 +2,6 @@
 
 use super::bounds;
 use crate::core::error::{FieldPath, ScenarioError};
-use crate::core::sorting::sort_shared;
 use serde::{Deserialize, Serialize};
 
 /// A moment or a length of time in ticks.
@@ -209,7 +208,7 @@ impl Dag {
         let mut costs = vec![0; graph.edges.len()];
         let (mut next_parent, mut next_child) = (parents_from.clone(), children_from.clone());
         let mut edges = graph.edges.clone();
-        sort_shared(&mut edges, Ord::cmp);
+        edges.sort_unstable();
         for Edge { parent, child, cost } in edges {
             let at = &mut next_parent[child as usize];
             parents[*at as usize] = parent;
