@@ -1,6 +1,7 @@
 //! Several requests picked together. They belong to the page as it is used: neither undone nor part of a link.
 
 use crate::engine::core::edits::RequestId;
+use crate::engine::core::sorting::set_of;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ impl PartialEq for Marked {
 impl FromIterator<RequestId> for Marked {
     /// One request alone is not picked together with others.
     fn from_iter<I: IntoIterator<Item = RequestId>>(ids: I) -> Self {
-        let ids: BTreeSet<RequestId> = ids.into_iter().collect();
+        let ids = set_of(ids);
         if ids.len() > 1 { Self(Rc::new(ids)) } else { Self::default() }
     }
 }

@@ -68,7 +68,10 @@ impl NodeBars {
             let is_backfilled = decisions.how(row) == How::Backfilled;
             plan.nodes.of_row(row).map(move |(first, last)| NodeBar { job: row as u32, first, last, start, end, is_backfilled })
         });
-        let mut bars: Vec<NodeBar> = bars.collect();
+        Self::of(bars.collect())
+    }
+
+    fn of(mut bars: Vec<NodeBar>) -> Self {
         bars.sort_by_key(|bar| bar.start);
         let longest = bars.iter().map(|bar| bar.end - bar.start).max().unwrap_or(0);
         Self { bars, longest }

@@ -13,9 +13,9 @@ use crate::kit::palette::Rgba;
 use crate::kit::svg::path;
 use crate::kit::text::text_width;
 use crate::kit::ticks::number_ticks;
+use bookahead_engine::core::sorting::set_of;
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::slots::elastic::{Answer, ElasticQuery, step_in_words};
-use std::collections::BTreeSet;
 
 /// Height of the plot, in CSS px.
 const HEIGHT_PX: f64 = 260.0;
@@ -212,7 +212,7 @@ impl OffersFrame<'_> {
             wanted.line((x, 0.0), (x, SAMPLE_PX.1), Pen::new(INK.ink, 1.5).dashed("1.5 3"));
             samples.push(("length asked for, from the begin of the interval", Sample::Own(wanted)));
         }
-        let looks: BTreeSet<Look> = boxes.iter().map(|one| Look::of(one, 0.14)).collect();
+        let looks = set_of(boxes.iter().map(|one| Look::of(one, 0.14)));
         for look in looks {
             let mut sample = Drawing::default();
             look.draw(&mut sample, area);

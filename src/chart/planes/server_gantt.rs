@@ -9,6 +9,7 @@ use crate::kit::palette::{Palette, mix};
 use crate::kit::raster::{Area, PixelBuffer};
 use crate::kit::scale::RowScale;
 use crate::kit::text::text_width;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::{Moment, Period, Tick};
 
@@ -82,7 +83,9 @@ impl ServerRows {
         }
         for ends in from.windows(2) {
             let row = &mut bars[ends[0] as usize..ends[1] as usize];
-            row.sort_by_key(|bar| (bar.start, bar.job));
+            if !row.is_sorted_by_key(|bar| (bar.start, bar.job)) {
+                sort_shared_by_key(row, |bar| (bar.start, bar.job));
+            }
         }
         Self { from, bars }
     }

@@ -8,6 +8,7 @@ use crate::kit::figure::{DataTable, Figure, INK, RIGHT_PX, WIDTH_PX};
 use crate::kit::legend::{Sample, legend};
 use crate::kit::palette::Rgba;
 use crate::kit::text::text_width;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::idle::reference::{StripName, TreeNode};
 use bookahead_engine::idle::{Moment, OPEN, Tick, TreeName};
 
@@ -109,7 +110,7 @@ fn nodes(moment: &Moment, mut spots: Vec<TreeSpot>) -> Drawing {
         let radius = (INNER_PX / on_level(level[0].y) as f64 / 2.0).clamp(SMALL_PX.0, SMALL_PX.1);
         small.push((level[0].y, radius));
     }
-    spots.sort_by_key(Look::of);
+    sort_shared_by_key(&mut spots, Look::of);
     for spot in &spots {
         let (node, look) = (&moment.tree[spot.node], Look::of(spot));
         let (fill, pen) = look.dot();

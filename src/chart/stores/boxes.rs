@@ -1,6 +1,7 @@
 //! The nodes of a store as boxes: a box is as wide as the slots it stands for; levels of a tree and entries of a list lie below one another.
 
 use crate::gantt::bar::Rect;
+use bookahead_engine::core::sorting::sort_shared;
 use bookahead_engine::slots::request::Slot;
 use bookahead_papers::slots::store::Picture;
 
@@ -52,7 +53,7 @@ pub fn store_boxes(picture: &Picture, slots: Slot, width: f64) -> StoreBoxes {
     let x_of = |slot: Slot| f64::from(slot.min(slots)) * slot_px;
     let mut rows: Vec<(u32, Slot, usize)> = Vec::with_capacity(picture.nodes.len());
     rows.extend(picture.nodes.iter().enumerate().map(|(at, node)| (node.row, node.span.0, at)));
-    rows.sort_unstable();
+    sort_shared(&mut rows, Ord::cmp);
     let mut boxes: Vec<Option<NodeBox>> = vec![None; picture.nodes.len()];
     let mut lanes_above = 0;
     for row in rows.chunk_by(|one, next| one.0 == next.0) {

@@ -1,5 +1,7 @@
 //! A task graph laid out in layers: a task stands right of all its parents. Within a layer tasks stand near their parents.
 
+use bookahead_engine::core::sorting::sort_shared;
+
 /// Distance of layers, and of tasks in a layer, in CSS px.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerSteps {
@@ -37,7 +39,7 @@ impl Layers {
                 if parents.is_empty() { f64::from(task) / tasks_of(most) } else { sum / parents.len() as f64 }
             };
             let mut wishes: Vec<(f64, u32)> = tasks.iter().map(|&task| (wish(task), task)).collect();
-            wishes.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+            sort_shared(&mut wishes, |one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
             *tasks = wishes.into_iter().map(|(_, task)| task).collect();
             let above = (most - tasks.len()) as f64 / 2.0;
             tasks.iter().enumerate().for_each(|(at, &task)| place[task as usize] = above + at as f64);

@@ -4,6 +4,7 @@
 use crate::batch::outcome::BatchOutcome;
 use crate::batch::scenario::BatchScenario;
 use crate::batch::scheduler::Scheduler;
+use crate::core::sorting::sort_shared;
 use crate::core::verification::Verification;
 use std::collections::BTreeMap;
 
@@ -161,7 +162,7 @@ impl Checker<'_> {
                 events.push((d.start[row], true, row as u32));
             }
         }
-        events.sort_unstable();
+        sort_shared(&mut events, Ord::cmp);
         // First node of each stretch that is held: its last node.
         let mut held: BTreeMap<u32, u32> = BTreeMap::new();
         for (_, starts, row) in events {

@@ -5,6 +5,7 @@ use crate::core::bounds::Bound;
 use crate::core::columns::Record;
 use crate::core::edits::{Edits, RequestId};
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 
 /// A moment in seconds. Starts and ends may lie far behind the last submission.
@@ -122,7 +123,7 @@ impl Jobs {
     /// Jobs that have passed their checks, with their numbers.
     pub fn numbered(jobs: impl Iterator<Item = (RequestId, Job)>) -> Self {
         let mut rows: Vec<(RequestId, Job)> = jobs.collect();
-        rows.sort_by_key(|(_, job)| job.submitted);
+        sort_shared_by_key(&mut rows, |(_, job)| job.submitted);
         let column = |field: fn(&Job) -> u32| rows.iter().map(|(_, job)| field(job)).collect::<Vec<_>>();
         let user = column(|job| job.user);
         Self {

@@ -147,17 +147,20 @@ impl NodeTable {
 
     /// Where every job of a plan runs, by the rule above. Jobs of a plan that needs more nodes than there are get fewer than they want.
     pub fn assign(nodes: u32, jobs: &Jobs, start: &[Time], end: &[Time]) -> Self {
-        let mut starting: Vec<u32> = (0..jobs.len() as u32).filter(|&row| start[row as usize] != NEVER).collect();
-        starting.sort_by_key(|&row| start[row as usize]);
-        let mut ending = starting.clone();
-        ending.sort_by_key(|&row| end[row as usize]);
+        let by_time = |times: &[Time]| {
+            let rows = (0..jobs.len() as u32).filter(|&row| start[row as usize] != NEVER);
+            let mut rows: Vec<(Time, u32)> = rows.map(|row| (times[row as usize], row)).collect();
+            rows.sort_unstable();
+            rows
+        };
+        let (starting, ending) = (by_time(start), by_time(end));
         let mut free = NodeSet::all(nodes);
         let mut held: Vec<(u32, Stretch)> = Vec::with_capacity(starting.len());
         let mut of_row: Vec<(u32, u32)> = vec![(0, 0); jobs.len()];
         let mut ended = 0;
-        for row in starting {
-            while let Some(&gone) = ending.get(ended)
-                && end[gone as usize] <= start[row as usize]
+        for (begun, row) in starting {
+            while let Some(&(end, gone)) = ending.get(ended)
+                && end <= begun
             {
                 ended += 1;
                 let (from, to) = of_row[gone as usize];

@@ -2,6 +2,7 @@
 
 use super::bounds;
 use super::error::{FieldPath, ScenarioError};
+use super::sorting::map_of;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ impl<R> Default for Edits<R> {
 impl<R> FromIterator<(RequestId, Option<R>)> for Edits<R> {
     /// Of two changes of one request the later counts.
     fn from_iter<I: IntoIterator<Item = (RequestId, Option<R>)>>(edits: I) -> Self {
-        Self(Arc::new(edits.into_iter().collect()))
+        Self(Arc::new(map_of(edits)))
     }
 }
 

@@ -7,6 +7,7 @@ pub mod run;
 pub mod compare;
 pub mod compared;
 pub mod columns;
+pub mod sorting;
 pub mod statistics;
 pub mod steps;
 pub mod formula;

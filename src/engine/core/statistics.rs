@@ -1,5 +1,6 @@
 //! Means with 95 % intervals by Student's t.
 
+use crate::core::sorting::sort_shared;
 use serde::{Deserialize, Serialize};
 
 /// A mean of independent runs and how far it may be off: mean ± half is the 95 % confidence interval.
@@ -44,7 +45,7 @@ impl Interval {
 /// Ranks of values, 1 for the least; equal values share the mean of their places, so that the ranks of n values always add up to n (n + 1) ÷ 2.
 pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    sort_shared(&mut order, |&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
     let mut place = 0;
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {

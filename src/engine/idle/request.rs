@@ -5,6 +5,7 @@ use super::{Tick, bounds};
 use crate::core::columns::Record;
 use crate::core::edits::Edits;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -96,7 +97,7 @@ impl IdleArrivals {
             request.check(servers, &place.index(i))?;
         }
         let mut order: Vec<u32> = (0..requests.len() as u32).collect();
-        order.sort_by_key(|&id| requests[id as usize].submitted);
+        sort_shared_by_key(&mut order, |&id| requests[id as usize].submitted);
         let column = |field: fn(&IdleRequest) -> Tick| order.iter().map(|&id| field(&requests[id as usize])).collect();
         Ok(Self {
             submitted: column(|request| request.submitted),
@@ -110,7 +111,7 @@ impl IdleArrivals {
     /// Requests that have passed their checks, with their numbers, sorted by submission; of the same tick in the order given.
     pub fn numbered(requests: impl Iterator<Item = (u32, IdleRequest)>) -> Self {
         let mut rows: Vec<(u32, IdleRequest)> = requests.collect();
-        rows.sort_by_key(|(_, request)| request.submitted);
+        sort_shared_by_key(&mut rows, |(_, request)| request.submitted);
         let column = |field: fn(&IdleRequest) -> Tick| rows.iter().map(|(_, request)| field(request)).collect();
         Self {
             submitted: column(|request| request.submitted),
@@ -127,7 +128,7 @@ impl IdleArrivals {
         let gone = |id: &u32| edits.0.contains_key(id);
         let mut rows: Vec<(Tick, u32, IdleRequest)> =
             edits.0.iter().filter_map(|(&id, change)| change.map(|request| (request.submitted, id, request))).collect();
-        rows.sort_unstable_by_key(|(submitted, id, _)| (*submitted, *id));
+        sort_shared_by_key(&mut rows, |(submitted, id, _)| (*submitted, *id));
         let mut coming = rows.into_iter().peekable();
         let mut edited = Self::default();
         edited.reserve(self.jobs() + coming.len());

@@ -4,6 +4,7 @@ use super::Tick;
 use super::bounds;
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::sorting::sort_shared;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -193,7 +194,7 @@ struct Prefixes(Vec<ServerGroup>);
 impl Prefixes {
     fn new(servers: &Servers) -> Self {
         let mut groups = servers.groups.clone();
-        groups.sort_by(|a, b| b.rate.compare(a.rate));
+        sort_shared(&mut groups, |a, b| b.rate.compare(a.rate));
         Self(groups)
     }
 

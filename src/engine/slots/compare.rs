@@ -17,6 +17,7 @@ use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference
 use crate::core::edits::RequestId;
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
+use crate::core::sorting::sort_shared;
 use crate::core::time_names::TimeUnit;
 use crate::core::words::list;
 use std::borrow::Cow;
@@ -250,7 +251,7 @@ fn pairs(a: &Arrivals, b: &Arrivals) -> Vec<Pair> {
     }
     let by_id = |arrivals: &Arrivals| {
         let mut rows: Vec<(RequestId, usize)> = arrivals.id.iter().copied().zip(0..).collect();
-        rows.sort_unstable();
+        sort_shared(&mut rows, Ord::cmp);
         rows
     };
     let (rows_a, rows_b) = (by_id(a), by_id(b));
@@ -271,7 +272,7 @@ fn pairs(a: &Arrivals, b: &Arrivals) -> Vec<Pair> {
         let submitted = row_a.map(|row| a.submitted[row]).into_iter().chain(row_b.map(|row| b.submitted[row])).min();
         requests.push((submitted, id, row_a, row_b));
     }
-    requests.sort_unstable();
+    sort_shared(&mut requests, Ord::cmp);
     let jobs =
         |arrivals: &Arrivals, row: Option<usize>| row.map_or(0..0, |row| arrivals.first_job[row]..arrivals.first_job[row + 1]);
     let pairs = requests.into_iter().flat_map(|(_, request, row_a, row_b)| {

@@ -3,6 +3,7 @@
 use super::nodes::NodeTable;
 use super::request::{Request, Slot};
 use super::workload::{Arrivals, Edited, RequestId, Splice};
+use crate::core::sorting::sort_shared_by_key;
 use crate::slots::decisions::{Decisions, Move, Obstacle, REFUSED, Refusal};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -133,7 +134,7 @@ impl PlanPatch {
 
     /// What was known of the jobs that are touched: of those with another start that is known already, the nodes are as before still.
     fn former(&self, decisions: &Decisions, nodes: &NodeTable, mut moved: Vec<Former>) -> Vec<Former> {
-        moved.sort_by_key(|former| former.job);
+        sort_shared_by_key(&mut moved, |former| former.job);
         let at = moved.len();
         let stays = |job: &u32| moved.binary_search_by_key(job, |former| former.job).is_err();
         let named: Vec<u32> = match &self.nodes {
@@ -146,7 +147,7 @@ impl PlanPatch {
         moved.retain(is_there);
         moved.iter_mut().for_each(|former| former.nodes = nodes.of(former.job as usize).into());
         if at > 0 {
-            moved.sort_by_key(|former| former.job);
+            sort_shared_by_key(&mut moved, |former| former.job);
         }
         moved
     }

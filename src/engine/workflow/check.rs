@@ -6,6 +6,7 @@ use super::graph::{Communication, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, MessageKind, Served};
 use super::scenario::{Application, WorkflowScenario};
+use crate::core::sorting::{sort_shared, sort_shared_by_key};
 use crate::core::verification::Verification;
 
 /// Violations that are told; the rest is counted.
@@ -150,7 +151,7 @@ impl Checker<'_> {
             self.tell(|| "the busy periods of the plan are not those that are given".to_string());
         }
         periods.extend(told.map(|(node, start, end)| (node, start, end, None)));
-        periods.sort_unstable();
+        sort_shared(&mut periods, Ord::cmp);
         let mut last: Option<(u32, Time, Option<usize>)> = None;
         for &(node, start, end, task) in &periods {
             if let Some((last_node, last_end, other)) = last
@@ -227,7 +228,7 @@ impl Checker<'_> {
         duration.iter_mut().zip(is_parent).for_each(|(duration, is_parent)| *duration += if is_parent { folded } else { 0 });
         let mut end = duration.clone();
         let mut edges = graph.edges.clone();
-        edges.sort_unstable_by_key(|edge| (edge.parent, edge.child));
+        sort_shared_by_key(&mut edges, |edge| (edge.parent, edge.child));
         let mut has_grown = true;
         while has_grown {
             has_grown = false;

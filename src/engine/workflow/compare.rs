@@ -7,6 +7,7 @@ use super::scenario::{Application, WorkflowScenario};
 use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
+use crate::core::sorting::map_of;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -122,7 +123,7 @@ pub fn paired_tasks(a: &[Application], b: &[Application]) -> Vec<(Option<u32>, O
 
 /// The number of each task by its name; `None` if not every task has a name of its own.
 fn numbers_by_name(graph: &TaskGraph) -> Option<BTreeMap<&String, usize>> {
-    let numbers: BTreeMap<&String, usize> = graph.names.iter().enumerate().map(|(task, name)| (name, task)).collect();
+    let numbers = map_of(graph.names.iter().enumerate().map(|(task, name)| (name, task)));
     let is_named =
         graph.names.len() == graph.len() && numbers.len() == graph.len() && graph.names.iter().all(|name| !name.is_empty());
     is_named.then_some(numbers)

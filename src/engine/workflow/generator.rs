@@ -4,6 +4,7 @@ use super::bounds;
 use super::graph::{Edge, TaskGraph};
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::sorting::sort_shared_by_key;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -142,7 +143,7 @@ impl GraphGenerator {
             Shape::ForkJoin => drawing.fork_join(),
         }
         // In the order in which files list them.
-        drawing.edges.sort_unstable_by_key(|edge| (edge.child, edge.parent));
+        sort_shared_by_key(&mut drawing.edges, |edge| (edge.child, edge.parent));
         TaskGraph { durations, edges: drawing.edges, names: Vec::new() }
     }
 }

@@ -3,6 +3,7 @@
 use crate::json_parts::{Object, Whole, exact, given, ranges, read_value};
 use crate::provenance::Provenance;
 use bookahead_engine::ScenarioError;
+use bookahead_engine::core::sorting::map_of;
 use bookahead_engine::core::statistics::Interval;
 use bookahead_papers::experiment::{Claim, Curve, Options, Panel, PanelForm, PaperValue, Point, Results, bounds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -108,8 +109,7 @@ impl Serialize for CurvePoint<'_> {
         let Point { x, y } = self.point;
         let Mean { high, low, mean, runs } = Mean::from(y);
         let real = |number| Number::Real(number);
-        let mut fields =
-            BTreeMap::from([("high", real(high)), ("low", real(low)), ("mean", real(mean)), ("runs", Number::Whole(runs))]);
+        let mut fields = map_of([("high", real(high)), ("low", real(low)), ("mean", real(mean)), ("runs", Number::Whole(runs))]);
         if let Some(axis) = self.axis {
             fields.insert(axis, real(*x));
         }
@@ -150,10 +150,10 @@ impl<'a> ExperimentReport<'a> {
             |PaperValue { words, paper, ours }: &'a PaperValue| PaperRow { ours: Mean::from(ours), paper: *paper, what: words };
         Self {
             claims: results.claims.iter().map(claim).collect(),
-            curves: curves.map(|(form, curve)| (curve.key.as_str(), points(form, curve))).collect(),
+            curves: map_of(curves.map(|(form, curve)| (curve.key.as_str(), points(form, curve)))),
             experiment: &results.key,
             jobs: results.options.requests,
-            measures: results.measures.iter().map(|(measure, value)| (measure.key.as_str(), Mean::from(value))).collect(),
+            measures: map_of(results.measures.iter().map(|(measure, value)| (measure.key.as_str(), Mean::from(value)))),
             paper: results.beside.iter().map(paper).collect(),
             provenance: Provenance::of_experiment(results),
             runs: results.options.runs,

@@ -4,6 +4,7 @@ use super::{Problems, SwfLog};
 use bookahead_engine::Study;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::sorting::sort_shared;
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::request::{Request, Slot};
@@ -166,7 +167,7 @@ pub fn to_workload(log: &SwfLog, options: &SwfOptions) -> Result<(Machine, Workl
         return Err(ImportError::NothingLeft { first });
     }
     // Stable: jobs of the same second keep the order of the file.
-    jobs.sort_by(|a, b| a.submit.total_cmp(&b.submit));
+    sort_shared(&mut jobs, |a, b| a.submit.total_cmp(&b.submit));
     report.first_submit_seconds = jobs[0].submit;
     let machine = Machine { start: log.header.clock_start(jobs[0].submit), ..machine };
     let nodes: u64 = jobs.iter().map(|job| u64::from(job.nodes)).sum();

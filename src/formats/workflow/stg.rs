@@ -3,6 +3,7 @@
 //! each parent stands on a line of its own, with what the edge costs. `#` begins a comment.
 
 use super::error::GraphError;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::workflow::bounds::{DURATION, EDGES, TASKS};
 use bookahead_engine::workflow::graph::{Edge, TaskGraph};
 use std::collections::BTreeMap;
@@ -85,7 +86,7 @@ pub(super) fn read(text: &str) -> Result<TaskGraph, GraphError> {
         };
         graph.edges.push(Edge { parent, child, cost });
     }
-    graph.edges.sort_unstable_by_key(|edge| (edge.child, edge.parent));
+    sort_shared_by_key(&mut graph.edges, |edge| (edge.child, edge.parent));
     // Tasks that are numbered as usual need no names.
     if by_id.iter().all(|(id, task)| id == task) {
         graph.names.clear();

@@ -2,6 +2,7 @@
 
 use super::find;
 use super::gallery::{Card, ExampleChart, Shown, Source, Which};
+use bookahead_engine::core::sorting::sort_shared_by_key;
 
 /// Every figure and table, paper by paper.
 pub fn gallery() -> Vec<Card> {
@@ -280,6 +281,6 @@ fn mondol() -> Vec<Card> {
         let chapter = parts.next().unwrap_or_default().to_string();
         (card.is_table, chapter, parts.next().and_then(|number| number.parse::<u32>().ok()))
     };
-    cards.sort_by_key(place);
+    sort_shared_by_key(&mut cards, place);
     cards
 }

@@ -1,6 +1,7 @@
 //! Pictures whose curves are single numbers: their rows, best first, and the tables of several of them.
 
 use super::{Best, Curve, Panel, PanelForm, Results};
+use bookahead_engine::core::sorting::sort_shared;
 use bookahead_engine::core::statistics::Interval;
 
 impl Results {
@@ -44,7 +45,7 @@ impl Panel {
             .filter(known)
             .map(|curve| (curve, curve.points.first().map_or_else(Interval::default, |p| p.y)))
             .collect();
-        rows.sort_by(|(_, a), (_, b)| match self.form {
+        sort_shared(&mut rows, |(_, a), (_, b)| match self.form {
             PanelForm::Rows(Best::Greatest) => b.mean.total_cmp(&a.mean),
             _ => a.mean.total_cmp(&b.mean),
         });

@@ -2,6 +2,7 @@
 
 use super::rules::Live;
 use super::shelf::{Part, Shelf, ids};
+use crate::engine::core::sorting::sort_shared;
 use crate::engine::study::StudyKind;
 use crate::formats::saved::{Reopened, SavedError, SavedOrigin, SavedWork, title_of_newer};
 
@@ -51,7 +52,7 @@ pub struct Listed {
 /// All saved work, the newest first; `own` is what this tab is at.
 pub fn listed(shelf: &impl Shelf, own: &str, live: &Live) -> Vec<Listed> {
     let mut list: Vec<Listed> = ids(shelf, Part::Work).into_iter().filter_map(|id| one(shelf, id, own, live)).collect();
-    list.sort_by(|a, b| b.saved_at.total_cmp(&a.saved_at).then_with(|| a.id.cmp(&b.id)));
+    sort_shared(&mut list, |a, b| b.saved_at.total_cmp(&a.saved_at).then_with(|| a.id.cmp(&b.id)));
     list
 }
 

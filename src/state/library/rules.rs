@@ -1,8 +1,9 @@
 //! What may be removed to make room: never work that a tab is at, never what the user asked to keep, never what cannot be read. What is lost least goes first.
 
 use super::shelf::{Full, Part, Shelf, ids, put_making_room};
+use crate::engine::core::sorting::{map_of, set_of, sort_shared};
 use crate::formats::saved::SavedWork;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Without the browser telling which tabs are alive, work counts as alive for so long after it was saved: a day, in milliseconds.
 const ALIVE_MS: f64 = 24.0 * 3_600_000.0;
@@ -44,7 +45,7 @@ fn closed(shelf: &impl Shelf, live: &Live, but: &str) -> Vec<(String, SavedWork)
     let read = |id: String| Some((id.clone(), SavedWork::read(&shelf.get(&Part::Work.key(&id))?).ok()?));
     let may_go = |(id, saved): &(String, SavedWork)| id != but && !live.is_live(id, saved.saved_at);
     let mut closed: Vec<_> = ids(shelf, Part::Work).into_iter().filter_map(read).filter(may_go).collect();
-    closed.sort_by(|(_, a), (_, b)| a.saved_at.total_cmp(&b.saved_at));
+    sort_shared(&mut closed, |(_, a), (_, b)| a.saved_at.total_cmp(&b.saved_at));
     closed
 }
 
@@ -54,7 +55,7 @@ pub fn duplicates(shelf: &impl Shelf, live: &Live) -> Vec<String> {
 }
 
 fn older_copies(closed: &[(String, SavedWork)]) -> Vec<String> {
-    let newest: BTreeMap<_, &String> = closed.iter().map(|(id, saved)| (saved.content(), id)).collect();
+    let newest = map_of(closed.iter().map(|(id, saved)| (saved.content(), id)));
     let is_older = |(id, saved): &&(String, SavedWork)| !saved.kept && newest.get(&saved.content()) != Some(&id);
     closed.iter().filter(is_older).map(|(id, _)| id.clone()).collect()
 }
@@ -67,7 +68,7 @@ pub fn may_go(shelf: &impl Shelf, live: &Live, own: &str) -> Vec<(Went, Vec<Stri
     let all_parts = |id: &str| Part::ALL.map(|part| part.key(id)).to_vec();
     for part in [Part::Steps, Part::Origin] {
         // What is left of work that is not there any more.
-        let works: BTreeSet<String> = ids(shelf, Part::Work).into_iter().collect();
+        let works = set_of(ids(shelf, Part::Work));
         let orphans = ids(shelf, part).into_iter().filter(|id| id != own && !works.contains(id) && !live.is_live(id, 0.0));
         // A tab writes its work first: a part without work belongs to none.
         may_go.extend(orphans.map(|id| (if part == Part::Steps { Went::Steps } else { Went::Origin }, vec![part.key(&id)])));

@@ -2,6 +2,7 @@
 
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
+use crate::engine::core::sorting::sort_shared_by_key;
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::graph::{Edge, TaskGraph};
 use crate::engine::workflow::scenario::{Application, BusyPeriod, Pin, WorkflowSource};
@@ -54,7 +55,7 @@ fn first_of(applications: &[Application], at: usize) -> u32 {
 }
 
 fn sort(graph: &mut TaskGraph) {
-    graph.edges.sort_unstable_by_key(|edge| (edge.child, edge.parent));
+    sort_shared_by_key(&mut graph.edges, |edge| (edge.child, edge.parent));
 }
 
 /// The scenario with a change; `None` if there is nothing to be changed. Whether it is allowed is checked later.
@@ -65,7 +66,7 @@ pub fn workflow_with(workflow: &WorkflowScenario, edit: WorkflowEdit) -> Option<
             let pins = Arc::make_mut(&mut next.pins);
             pins.retain(|other| other.task != task);
             pins.extend(pin.map(|(node, start)| Pin { task, node, start }));
-            pins.sort_unstable_by_key(|pin| pin.task);
+            sort_shared_by_key(pins, |pin| pin.task);
         }
         WorkflowEdit::Busy(at, period) => {
             let busy = Arc::make_mut(&mut next.busy);

@@ -1,5 +1,6 @@
 //! What the gallery shows before anything is run.
 
+use crate::engine::core::sorting::map_of;
 use crate::papers::experiment::{Card, ExperimentInfo, Results, before, catalogue, gallery};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ impl Shelf {
         let listed = (0..).zip(catalogue()).map(|(place, listed)| (listed.key.clone(), (place, listed)));
         let cards = gallery();
         let before = cards.iter().flat_map(Card::experiments).filter_map(|key| Some((key.clone(), Rc::new(before(key)?))));
-        Self { listed: listed.collect(), before: before.collect(), cards }
+        Self { listed: map_of(listed), before: map_of(before), cards }
     }
 
     /// Which of the pictures of examples a card has, from 0.

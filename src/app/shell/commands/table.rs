@@ -10,6 +10,7 @@ use crate::app::shell::header::export_menu::EXPORTS;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::pointer::gesture::cancel;
 use crate::app::workbench::{WORKBENCHES, Workbench, workbench};
+use crate::engine::core::sorting::sort_shared_by_key;
 use crate::engine::core::steps::StepEvents;
 use crate::state::{Action, EXAMPLES, HistoryAction, ViewAction, fit};
 use std::rc::Rc;
@@ -304,7 +305,7 @@ pub fn entries(lab: &Lab, typed: &str) -> Vec<Entry> {
         EXAMPLES.iter().map(|example| Entry::new(format!("Example: {}", example.title), move |lab| lab.open(example.open()))),
     );
     let mut found: Vec<(u32, Entry)> = entries.into_iter().filter_map(|entry| Some((fit(typed, &entry.words)?, entry))).collect();
-    found.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+    sort_shared_by_key(&mut found, |(worth, _)| std::cmp::Reverse(*worth));
     // A number, or a part of a request: "11.2".
     let name = typed.trim().to_string();
     let is_name =

@@ -1,6 +1,7 @@
 //! Which work tabs are at: each holds a lock of the browser's (Web Locks API) on the name its work is stored under. The browser lets go of it
 //! when the tab closes or fails.
 
+use crate::engine::core::sorting::set_of;
 use crate::state::library::Live;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Promise, Reflect};
@@ -98,5 +99,5 @@ async fn held() -> Option<BTreeSet<String>> {
     let asked: Promise = query.call0(&manager).ok()?.dyn_into().ok()?;
     let held: Array = get(&JsFuture::from(asked).await.ok()?, "held")?;
     let id = |lock: JsValue| Some(Reflect::get(&lock, &"name".into()).ok()?.as_string()?.strip_prefix(PREFIX)?.to_string());
-    Some(held.iter().filter_map(id).collect())
+    Some(set_of(held.iter().filter_map(id)))
 }

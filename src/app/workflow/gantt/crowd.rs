@@ -1,6 +1,7 @@
 //! Bars too many to be single ones: all of a kind are one path, without handles.
 
 use super::parts::{Gantt, TaskBar};
+use crate::engine::core::sorting::{sort_shared, sort_shared_by_key};
 use crate::engine::workflow::graph::Time;
 use std::fmt::Write;
 use yew::prelude::*;
@@ -42,7 +43,7 @@ impl Crowd {
 pub fn busy_crowd(gantt: &Gantt<'_>) -> Html {
     let busy = &gantt.shown.plan.busy;
     let mut order: Vec<usize> = (0..busy.node.len()).collect();
-    order.sort_unstable_by_key(|&at| (busy.node[at], busy.start[at]));
+    sort_shared_by_key(&mut order, |&at| (busy.node[at], busy.start[at]));
     let mut crowd = Crowd::default();
     for at in order {
         if let Some(stretch) = gantt.stretch(busy.start[at], busy.end[at]) {
@@ -57,7 +58,7 @@ pub fn busy_crowd(gantt: &Gantt<'_>) -> Html {
 pub fn task_crowd(gantt: &Gantt<'_>, bars: &[TaskBar]) -> Html {
     let tasks = &gantt.shown.plan.tasks;
     let mut order: Vec<(u32, Time, usize)> = bars.iter().enumerate().map(|(at, bar)| (bar.node, bar.start, at)).collect();
-    order.sort_unstable();
+    sort_shared(&mut order, Ord::cmp);
     let is_emphasised = |row: u32| match gantt.compared {
         Some(compared) => compared.differs(row),
         None => tasks.slack(row as usize) == 0,

@@ -17,6 +17,7 @@ use crate::kit::row_names::row_names;
 use crate::kit::scale::{RowScale, TimeScale};
 use crate::kit::svg::path;
 use crate::kit::text::text_width;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::slots::request::Slot;
 
@@ -89,7 +90,7 @@ impl PlanFrame<'_> {
         kind.for_each_bar(self.view, visible.start.saturating_sub(1)..visible.end.saturating_add(1), 0..rows.rows(), |bar| {
             bars.push(bar)
         });
-        bars.sort_unstable_by_key(|bar| (bar.start, bar.row, bar.job));
+        sort_shared_by_key(&mut bars, |bar| (bar.start, bar.row, bar.job));
         let mut plot = Drawing::default();
         let is_single = bars.len() <= BARS_MAX;
         if is_single {

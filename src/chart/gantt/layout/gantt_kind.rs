@@ -3,6 +3,7 @@
 use super::{logical, physical};
 use crate::gantt::bar::Bar;
 use crate::gantt::plan::view::PlanView;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ impl GanttKind {
                 }
             }),
         }
-        bars.sort_by_key(|bar| (bar.start, bar.row));
+        sort_shared_by_key(&mut bars, |bar| (bar.start, bar.row));
         bars
     }
 }

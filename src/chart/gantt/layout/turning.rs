@@ -3,6 +3,7 @@
 use super::{logical, physical};
 use crate::gantt::bar::Bar;
 use crate::gantt::plan::view::PlanView;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
@@ -30,6 +31,6 @@ pub fn turned_bars(view: &PlanView, slots: Range<Slot>, until: Slot) -> Vec<Bar>
     if edge < slots.end {
         logical::for_each_bar(view, edge..slots.end, 0..nodes, &mut |bar| bars.push(bar));
     }
-    bars.sort_by_key(|bar| (bar.start, bar.row));
+    sort_shared_by_key(&mut bars, |bar| (bar.start, bar.row));
     bars
 }

@@ -9,6 +9,7 @@ use crate::gantt::plan::view::{Edition, ascending};
 use crate::kit::palette::Theme;
 use crate::kit::scale::RowScale;
 use crate::kit::ticks::GridStep;
+use bookahead_engine::core::sorting::sort_shared;
 use bookahead_engine::slots::request::Slot;
 use std::ops::Range;
 
@@ -122,7 +123,7 @@ impl FrameCache {
         parts.retain(|part| part.end > left && part.start < right);
         let mut parts: Vec<[u32; 2]> =
             parts.iter().map(|part| [part.start.max(left), part.end.min(right)].map(|x| (x - left) as u32)).collect();
-        parts.sort_unstable();
+        sort_shared(&mut parts, Ord::cmp);
         let mut columns: Vec<Range<i32>> = Vec::new();
         for [start, end] in parts {
             match columns.last_mut() {

@@ -1,6 +1,7 @@
 //! Columns derived from a plan: which jobs run when, and how busy each slot is. Built once per plan and updated by patches.
 
 use crate::kit::pyramid::{Pyramid, splice};
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::slots::decisions::{Decisions, REFUSED};
 use bookahead_engine::slots::metrics::WINDOW;
 use bookahead_engine::slots::patch::{Applied, Placed, PlanPatch};
@@ -82,7 +83,7 @@ impl Index {
             ends.push(end);
         };
         let mut came: Vec<_> = applied.came.iter().collect();
-        came.sort_by_key(|new| (new.start, arrivals.rank[new.job as usize]));
+        sort_shared_by_key(&mut came, |new| (new.start, arrivals.rank[new.job as usize]));
         let mut came = came.into_iter().peekable();
         for i in from..to {
             let (job, start) = (self.order[i], self.starts[i]);
@@ -182,7 +183,7 @@ fn by_start(arrivals: &Arrivals, decisions: &Decisions) -> Vec<u32> {
     if last / 4 > decided as usize {
         // Few jobs far apart: a place for every slot would cost more than comparing.
         let mut jobs: Vec<u32> = (0..decided).filter(accepted).collect();
-        jobs.sort_by_key(|job| (start(job), arrivals.rank[*job as usize]));
+        sort_shared_by_key(&mut jobs, |job| (start(job), arrivals.rank[*job as usize]));
         return jobs;
     }
     let mut places = vec![0_u32; last + 2];

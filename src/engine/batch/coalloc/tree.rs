@@ -4,6 +4,7 @@
 
 use super::period::{Period, Window};
 use crate::batch::job::Time;
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -91,7 +92,7 @@ impl QuantumTree {
     /// The inner tree of a part: its periods by end.
     pub fn inner(&self, part: Part) -> Vec<Period> {
         let mut periods = self.leaves.get(part.0 as usize..part.1 as usize).unwrap_or_default().to_vec();
-        periods.sort_by_key(|period| (period.end, period.rank()));
+        sort_shared_by_key(&mut periods, |period| (period.end, period.rank()));
         periods
     }
 

@@ -8,6 +8,7 @@ use super::super::period::Period;
 use super::super::period::sort_periods;
 use super::super::{OPEN, Tick};
 use super::tree::{Order, PeriodTree};
+use crate::core::sorting::sort_shared;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -62,7 +63,7 @@ impl Strips {
                 [rank(name), key, server, place]
             })
             .collect();
-        rows.sort_unstable();
+        sort_shared(&mut rows, Ord::cmp);
         let mut held: Vec<Period> = Vec::new();
         for trees in rows.chunk_by(|a, b| a[0] == b[0]) {
             held.clear();

@@ -33,6 +33,7 @@ use super::overlap_rule::OverlapRule;
 use super::request::{Request, Slot};
 use super::scenario::{Machine, Policy};
 use super::workload::Arrivals;
+use crate::core::sorting::sort_shared_by_key;
 use crate::core::verification::Verification;
 use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
 use load::Load;
@@ -229,7 +230,7 @@ impl Checker<'_> {
         let mut order: Vec<usize> = (0..decisions.moves.len()).collect();
         if let Some(index) = (1..order.len()).find(|&i| decisions.moves[i].beneficiary < decisions.moves[i - 1].beneficiary) {
             self.found.push(Violation::MoveOrder { index });
-            order.sort_by_key(|&i| decisions.moves[i].beneficiary);
+            sort_shared_by_key(&mut order, |&i| decisions.moves[i].beneficiary);
         }
         let mut next = 0;
         // Where reservations may overlap: those that stand, and how many were not over when that was looked at last.

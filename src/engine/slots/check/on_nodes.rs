@@ -1,6 +1,7 @@
 //! The nodes of the jobs: as many as are needed, each of them of the plan, and one job at a time on each.
 
 use super::{Checker, Violation};
+use crate::core::sorting::sort_shared_by_key;
 use crate::slots::nodes::NodeTable;
 
 impl Checker<'_> {
@@ -39,7 +40,7 @@ impl Checker<'_> {
     /// Each node runs one job at a time: walk the jobs by start and remember until when each node is taken.
     fn nodes_apart(&mut self, table: &NodeTable) {
         let mut order: Vec<usize> = (0..self.decisions.start.len()).filter(|&job| self.decisions.accepted(job)).collect();
-        order.sort_unstable_by_key(|&job| (self.decisions.start[job], job));
+        sort_shared_by_key(&mut order, |&job| (self.decisions.start[job], job));
         let mut taken: Vec<Option<(u64, usize)>> = vec![None; self.bookable as usize];
         for job in order {
             let (start, end) = self.span(job, self.decisions.start[job]);

@@ -10,6 +10,7 @@ use super::price::Prices;
 use super::profile::{FreeProfile, Run};
 use super::query::ElasticQuery;
 use super::trail::Trail;
+use crate::core::sorting::sort_shared_by_key;
 use crate::slots::request::{Request, Slot};
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +127,7 @@ pub fn ask(profile: &FreeProfile, prices: Prices<'_>, asked: Asked, (search, run
         trail
     });
     // The sort is stable: among equals the one that the algorithm found first comes first.
-    offers.sort_by_key(|offer| (!offer.is_solution, u64::MAX - Fit::of(&query, offer).node_slots(), offer.start));
+    sort_shared_by_key(&mut offers, |offer| (!offer.is_solution, u64::MAX - Fit::of(&query, offer).node_slots(), offer.start));
     let merit = |offer: &Offer| Merit {
         start: offer.start,
         slots: offer.slots(),

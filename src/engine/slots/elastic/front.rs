@@ -1,5 +1,6 @@
 //! Which offers no one needs to look at: others are no later, no smaller and cost no more.
 
+use crate::core::sorting::sort_shared;
 use crate::slots::request::Slot;
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ pub struct Merit {
 /// nodes.
 pub fn dominated(offers: &[Merit]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..offers.len()).collect();
-    order.sort_by(|&a, &b| {
+    sort_shared(&mut order, |&a, &b| {
         let (a, b) = (&offers[a], &offers[b]);
         (a.start, b.slots, b.nodes).cmp(&(b.start, a.slots, a.nodes)).then(a.unit_price.total_cmp(&b.unit_price))
     });

@@ -3,6 +3,7 @@
 use super::need::Need;
 use super::offer::{Offer, Side, Stop};
 use super::profile::Run;
+use crate::core::sorting::sort_shared_by_key;
 use crate::slots::request::Slot;
 
 /// Is told of each step of the algorithm. `()` listens to nothing.
@@ -42,7 +43,7 @@ impl Recorder for () {
 /// indexRank: the runs by free nodes, ties by time.
 fn ranked(runs: &[Run]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..runs.len() as u32).collect();
-    order.sort_by_key(|&run| runs[run as usize].free);
+    sort_shared_by_key(&mut order, |&run| runs[run as usize].free);
     order
 }
 

@@ -1,6 +1,7 @@
 //! The decision on one request, in a few sentences.
 
 use super::reason::refusal_explained;
+use crate::core::sorting::sort_shared_by_key;
 use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{capital, count, counted, list};
@@ -129,11 +130,11 @@ impl Teller<'_> {
             }
             _ => {
                 let mut by_start = easy.clone();
-                by_start.sort_by_key(|&job| placed(job));
+                sort_shared_by_key(&mut by_start, |&job| placed(job));
                 let groups = by_start.chunk_by(|&a, &b| placed(a) == placed(b)).map(|jobs| (jobs, placed(jobs[0])));
                 let mut groups: Vec<(&[u32], Slot)> = groups.collect();
                 // No job is in two groups, so their first jobs tell their order.
-                groups.sort_unstable_by_key(|(jobs, _)| jobs[0]);
+                sort_shared_by_key(&mut groups, |(jobs, _)| jobs[0]);
                 let scattered = groups.iter().any(|(jobs, _)| jobs.chunk_by(|a, b| a + 1 == *b).count() > NAMED);
                 if groups.len() > NAMED || scattered {
                     let (first, last) = (easy.iter().map(|&job| placed(job)).min(), easy.iter().map(|&job| placed(job)).max());

@@ -71,13 +71,15 @@ impl Reality {
         rule: OverlapRule,
         violated: &mut impl FnMut(u32),
     ) -> Self {
-        let mut by_start: Vec<u32> = (0..decisions.start.len() as u32).filter(|&job| decisions.accepted(job as usize)).collect();
-        // Who was accepted first gets its nodes first.
-        by_start.sort_by_key(|&job| decisions.start[job as usize]);
+        let accepted = (0..decisions.start.len() as u32).filter(|&job| decisions.accepted(job as usize));
+        // Who was accepted first gets its nodes first: start and job in one number that sorts.
+        let mut by_start: Vec<u64> = accepted.map(|job| u64::from(decisions.start[job as usize]) << 32 | u64::from(job)).collect();
+        by_start.sort_unstable();
         let mut running: BinaryHeap<Reverse<(Slot, u32)>> = BinaryHeap::new();
         let (mut free, mut found) = (machine.nodes, Self::default());
         let (mut over, mut booked_end) = (0.0, 0);
-        for &job in &by_start {
+        for &place in &by_start {
+            let job = place as u32;
             let row = arrivals.request[job as usize] as usize;
             let (start, nodes, duration) = (decisions.start[job as usize], arrivals.nodes[row], arrivals.duration[row]);
             while let Some(Reverse((_, ended))) = running.peek().copied().filter(|Reverse((end, _))| *end <= start) {
@@ -97,7 +99,7 @@ impl Reality {
             found.used_node_slots += u64::from(nodes) * u64::from(end - start);
         }
         let accepted = by_start.len().max(1) as f64;
-        let first = by_start.first().map_or(0, |&job| decisions.start[job as usize]);
+        let first = by_start.first().map_or(0, |&place| (place >> 32) as u32);
         let span = u64::from(machine.nodes) * u64::from(booked_end - first);
         found.violation_rate = f64::from(found.violations) / accepted;
         found.overestimate = over / accepted;

@@ -2,6 +2,7 @@
 
 use super::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::sorting::sort_shared_by_key;
 use crate::slots::bounds;
 use crate::slots::request::{Request, Slot};
 
@@ -83,7 +84,7 @@ impl Arrivals {
     pub fn new(requests: impl Iterator<Item = (RequestId, Request)>) -> Result<Self, ScenarioError> {
         let mut rows: Vec<(RequestId, Request)> = requests.collect();
         let jobs = check_totals(rows.iter().map(|(_, request)| request), &FieldPath::new("workload"))?;
-        rows.sort_by_key(|(id, request)| (request.submitted, *id));
+        sort_shared_by_key(&mut rows, |(id, request)| (request.submitted, *id));
         Ok(Self::of_sorted(&rows, jobs))
     }
 
@@ -122,13 +123,15 @@ impl Arrivals {
             return;
         }
         // Jobs of one user stay in arrival order, which is the order their numbers count in.
-        let mut order: Vec<u32> = (0..jobs).collect();
-        order.sort_by_key(|&job| self.user[self.request[job as usize] as usize]);
+        let user_of = |job: u32| self.user[self.request[job as usize] as usize];
+        // User and job in one number that sorts: this list may be the longest there is.
+        let mut order: Vec<u64> = (0..jobs).map(|job| u64::from(user_of(job)) << 32 | u64::from(job)).collect();
+        order.sort_unstable();
         self.rank = vec![0; jobs as usize];
         let mut previous = None;
         let mut number = 0;
-        for (rank, &job) in order.iter().enumerate() {
-            let user = self.user[self.request[job as usize] as usize];
+        for (rank, &place) in order.iter().enumerate() {
+            let (user, job) = ((place >> 32) as u32, place as u32);
             number = if previous == Some(user) { number + 1 } else { 1 };
             previous = Some(user);
             self.number[job as usize] = number;

@@ -7,6 +7,7 @@ use bookahead_engine::batch::workload::BatchWorkload;
 use bookahead_engine::batch::workload::generator::ask_ahead;
 use bookahead_engine::batch::{BatchScenario, bounds};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::core::sorting::sort_shared;
 use std::fmt;
 
 /// How the jobs of a log become those of a cluster.
@@ -134,7 +135,7 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     }
     report.out_of_order = out_of_order(&rows);
     // Stable: jobs of the same second keep the order of the file.
-    rows.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    sort_shared(&mut rows, |(one, _), (other, _)| one.total_cmp(other));
     let first = rows[0].0;
     report.first_submit_seconds = first;
     let mut jobs = Vec::with_capacity(rows.len());

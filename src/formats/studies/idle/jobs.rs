@@ -1,6 +1,7 @@
 //! A plan of named servers as other tools see it. A tick is taken for a second: the study gives it no length.
 
 use crate::plan_rows::{Held, Machine, TakenJob};
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::idle_reason;
@@ -26,7 +27,7 @@ pub(super) fn for_each_job(
     let IdleOutcome { arrivals, decisions, adapted, .. } = outcome;
     let rates = idle.servers.rates();
     let mut pieces: Vec<Piece> = adapted.as_ref().map_or(Vec::new(), |adapted| adapted.pieces.clone());
-    pieces.sort_by_key(|piece| (piece.job, piece.start));
+    sort_shared_by_key(&mut pieces, |piece| (piece.job, piece.start));
     let of = |job: u32| {
         let from = pieces.partition_point(|piece| piece.job < job);
         let to = pieces.partition_point(|piece| piece.job <= job);

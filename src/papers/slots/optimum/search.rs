@@ -6,6 +6,7 @@
 
 use super::goal::{Goal, STATES_MAX, Wanted, jobs_of};
 use bookahead_engine::core::error::ScenarioError;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use bookahead_engine::slots::decisions::REFUSED;
 use bookahead_engine::slots::request::Slot;
 use bookahead_engine::slots::workload::Arrivals;
@@ -79,7 +80,7 @@ impl Search {
             .iter()
             .map(|wanted| Wanted { earliest: wanted.earliest - base, latest: wanted.latest - base, ..*wanted })
             .collect();
-        jobs.sort_by_key(|wanted| (wanted.earliest, wanted.end()));
+        sort_shared_by_key(&mut jobs, |wanted| (wanted.earliest, wanted.end()));
         let slots = jobs.iter().map(Wanted::end).max().unwrap_or(0);
         Self { jobs, goal, base, free: vec![nodes; slots as usize], known: BTreeMap::new(), all: false, left: STATES_MAX }
     }
