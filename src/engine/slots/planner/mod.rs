@@ -2,13 +2,13 @@
 //!
 //! | folder | what one finds there |
 //! |---|---|
-//! | [`logical`] | the logical plan: free nodes of each slot, and the vector searches on it |
-//! | [`moving`] | accepted jobs moved inside their windows: not at all, by ejecting, into holes |
-//! | [`replan_all`] | everything that has not begun placed anew, and the searches for an order |
-//! | [`physical`] | planning on physical nodes |
-//! | [`overlapping`] | reservations that may overlap |
-//! | [`offers`] | planning by offers |
-//! | [`incremental`] | checkpoints, rewinding, planning on after an edit, patches |
+//! | `logical` | the logical plan: free nodes of each slot, and the vector searches on it |
+//! | `moving` | accepted jobs moved inside their windows: not at all, by ejecting, into holes |
+//! | `replan_all` | everything that has not begun placed anew, and the searches for an order |
+//! | `physical` | planning on physical nodes |
+//! | `overlapping` | reservations that may overlap |
+//! | `offers` | planning by offers |
+//! | `incremental` | checkpoints, rewinding, planning on after an edit, patches |
 //!
 //! A run (`session`) stores checkpoints while it plans. Rewinding restores the last checkpoint before a job and plans on from there. An edit does the same and
 //! stops as soon as the state equals that of the old run.
