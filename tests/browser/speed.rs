@@ -5,6 +5,7 @@ use crate::harness::{Page, with_folder_alone};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -50,8 +51,9 @@ fn measured(page: &Page) -> Vec<Value> {
 #[test]
 fn planners_keep_their_speed() {
     let Some(bench) = env::var_os("BOOKAHEAD_BENCH_WASM").filter(|path| !path.is_empty()).map(PathBuf::from) else {
-        // Only scripts/test builds it; without it there is nothing to measure, and the page's own tests have run.
-        eprintln!("skipped: speed: BOOKAHEAD_BENCH_WASM names no bench; `scripts/test` builds one and names it");
+        // Straight to standard error: what goes through eprintln! is shown for failed tests only.
+        let _ = io::stderr()
+            .write_all(b"skipped: speed: BOOKAHEAD_BENCH_WASM names no bench; `scripts/test` builds one and names it\n");
         return;
     };
     let mut remembered = remembered();

@@ -34,6 +34,7 @@ impl Session {
 
     /// Asks whether the job's class is open at the place found for it. If it is not, the moves made for the job (those from `kept_moves` on) are
     /// put back: the plan is then bit for bit what it was.
+    // A function of its own: only runs with a market need it, and the loop over the requests stays small.
     #[inline(never)]
     pub(super) fn ask_revenue(&mut self, job: u32, found: StartOrObstacle, kept_moves: usize) -> StartOrObstacle {
         let Some(revenue) = &mut self.state.revenue else { return found };

@@ -271,7 +271,8 @@ impl Session {
         self.planned += 1;
     }
 
-    /// The planners that need more than the free nodes of each slot. Apart, so that the loop over the others stays small.
+    /// Looks for a start as the planners do that need more than the free nodes of each slot.
+    // A function of its own, so that the loop over the requests of the other planners stays small.
     #[inline(never)]
     fn find_with_more(&mut self, newcomer: Newcomer) -> Result<Slot, (Obstacle, u32)> {
         match self.policy.planner {

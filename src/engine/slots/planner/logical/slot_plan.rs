@@ -126,6 +126,7 @@ impl SlotPlan {
 
     /// First slot with the fewest free nodes in `[start, start + duration)`, and that number (minFreeNode). No slot before `open_to` is full.
     /// `floor` is what was found out about the window before.
+    // Asked for each start that is looked at: no call, as for `SlotPlan::first_fit`.
     #[inline(always)]
     pub fn leftmost_min(&self, start: Slot, duration: Slot, open_to: Slot, floor: &mut Floor) -> (Slot, u32) {
         let end = start + duration;
@@ -157,6 +158,7 @@ impl SlotPlan {
 
     /// [`SlotPlan::leftmost_min`] of a long stretch. Where it was looked at before, but for what comes in at its end, the first slot as low as
     /// before is it, unless something lower came in.
+    // Rare, and large: a function of its own.
     #[inline(never)]
     fn leftmost_min_above(&self, start: Slot, end: Slot, floor: &mut Floor) -> (Slot, u32) {
         if start < floor.to && self.first_below(floor.to.min(end), end, floor.least).is_none() {
@@ -215,7 +217,7 @@ impl SlotPlan {
     }
 
     /// First start in `from ..= to` at which every slot has the nodes wanted.
-    // Every request asks this: a call would take as long as the search itself does in a window of some slots.
+    // Every request asks this. In WebAssembly a call would take as long as the search itself (docs/performance.md, "The planners").
     #[inline(always)]
     pub fn first_fit(&self, from: Slot, to: Slot, shape: Shape) -> Option<Slot> {
         if shape.duration > LONG || to.saturating_sub(from) > LONG {
@@ -296,6 +298,7 @@ impl SlotPlan {
         self.add(start, start + shape.duration, shape.nodes as i16);
     }
 
+    // For each booking: no call, as for `SlotPlan::first_fit`.
     #[inline(always)]
     fn add(&mut self, from: Slot, to: Slot, by: i16) {
         count_vectors::add(&mut self.free, from, to, by);

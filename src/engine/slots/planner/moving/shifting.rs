@@ -74,6 +74,7 @@ impl Shifting {
     ///
     /// # Errors
     /// No start: plan and decisions are as before; the obstacle and the number of moves put back.
+    // In the loop over the requests, as `SlotPlan::first_fit` is: most requests of a busy machine come here.
     #[inline(always)]
     pub fn make_room(
         &mut self,
