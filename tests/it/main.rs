@@ -64,6 +64,7 @@ mod servers_file;
 mod servers_cli;
 mod numbers;
 mod batch_queues;
+mod batsim;
 mod coallocation;
 mod clusters;
 mod clusters_cli;
