@@ -6,7 +6,8 @@
 //! After a compression no job can move any more, not even those that were looked at first: a job that moves forward gives back only time from its own former
 //! start on, and for a job that starts before that, this time is no obstacle to an earlier start, since its own reservation covers it. Hence at the next
 //! early end only jobs can move that profit from what was just given back: those that want no more nodes than are free somewhere in there. The others
-//! are not looked at.
+//! are not looked at. And a job can move only to where its run touches a stretch of time in which something was given back: the rest of the plan is not
+//! searched, and each stretch keeps a few wants that found no place in it, since whoever wants as much and stands further behind finds none either.
 //!
 //! A compression with many jobs in the queue is done in pieces, so that whoever waits for it can do other things in between.
 
@@ -36,7 +37,9 @@ const PIECE: usize = 128;
 struct Compression {
     /// Whether there are jobs to look at.
     is_open: bool,
-    /// What was given back so far and lies before the next reservation: nothing behind `until`, and nowhere in there are more than `most` nodes free.
+    /// What was given back so far and begins before the next reservation, in the order of the beginnings.
+    given_back: Vec<GivenBack>,
+    /// Nothing was given back behind `until`, and nowhere in there are more than `most` nodes free.
     until: Time,
     most: u32,
     /// From which start and row on jobs are to be looked at.
@@ -47,14 +50,84 @@ struct Compression {
     freed: BinaryHeap<Reverse<(Time, Time)>>,
 }
 
+/// Wants that a stretch of time keeps: as many as are compared at once.
+const KEPT: usize = 8;
+
+/// A stretch of time in which nodes were given back.
+#[derive(Clone, Debug)]
+struct GivenBack {
+    from: Time,
+    to: Time,
+    /// At most so many nodes are free in it.
+    most: u32,
+    /// The last wants that found no place in it, of jobs that stand behind it.
+    failed_nodes: [u32; KEPT],
+    failed_seconds: [u32; KEPT],
+    /// How many were written, those that covered others left out.
+    written: usize,
+}
+
+impl GivenBack {
+    fn new(from: Time, to: Time, most: u32) -> Self {
+        Self { from, to, most, failed_nodes: [u32::MAX; KEPT], failed_seconds: [u32::MAX; KEPT], written: 0 }
+    }
+
+    /// Whether nobody who wants this finds a place in it.
+    fn refuses(&self, (nodes, seconds): Want) -> bool {
+        // Without a branch, so that all are compared side by side.
+        let failed = self.failed_nodes.iter().zip(&self.failed_seconds);
+        self.most < nodes || failed.fold(false, |any, (&n, &s)| any | ((n <= nodes) & (s <= seconds)))
+    }
+
+    /// A want found no place in it: it takes the place of one that wants at least as much, else of the oldest.
+    fn keep(&mut self, (nodes, seconds): Want) {
+        let mut failed = self.failed_nodes.iter().zip(&self.failed_seconds);
+        let covered = failed.position(|(&n, &s)| n >= nodes && s >= seconds);
+        let at = covered.unwrap_or_else(|| {
+            self.written += 1;
+            self.written % KEPT
+        });
+        (self.failed_nodes[at], self.failed_seconds[at]) = (nodes, seconds);
+    }
+}
+
 impl Compression {
     /// Nodes were given back up to a moment.
     fn open(&mut self, cluster: &Cluster, freed_until: Time) {
         self.is_open = true;
-        (self.until, self.most) = (freed_until, cluster.profile.most_in(cluster.now, freed_until));
+        (self.until, self.most) = (0, 0);
+        self.given_back.clear();
+        self.give_back(cluster.now, freed_until, cluster.profile.most_in(cluster.now, freed_until));
         self.next = (cluster.now + 1, 0);
         self.failed.clear();
         self.freed.clear();
+    }
+
+    /// From here on jobs may profit from a stretch of time in which at most so many nodes are free.
+    fn give_back(&mut self, from: Time, to: Time, most: u32) {
+        self.given_back.push(GivenBack::new(from, to, most));
+        (self.until, self.most) = (self.until.max(to), self.most.max(most));
+    }
+
+    /// The first moment before its reservation at `start` from which a job could run, if there is one.
+    fn earlier_fit(&mut self, cluster: &Cluster, start: Time, want: Want) -> Option<Time> {
+        let (nodes, duration) = (want.0, Time::from(want.1));
+        for stretch in self.given_back.iter_mut().take_while(|stretch| stretch.from < start) {
+            if stretch.refuses(want) {
+                continue;
+            }
+            // From the first start from which the run would still touch the stretch. A start before the one found here that touches a later stretch would
+            // touch this one as well: it would have been found.
+            let first = cluster.now.max((stretch.from + 1).saturating_sub(duration));
+            let earlier = cluster.profile.earlier_fit(first, stretch.to, start, duration, nodes);
+            if earlier.is_some() {
+                return earlier;
+            }
+            if start >= stretch.to {
+                stretch.keep(want);
+            }
+        }
+        None
     }
 }
 
@@ -130,47 +203,45 @@ impl Conservative {
     /// Looks at the next jobs of a compression and moves their reservations forward.
     fn compress(&mut self, cluster: &mut Cluster) {
         let Self { reserved, starts, compression, .. } = self;
-        let Compression { is_open, until, most, next, failed, freed } = compression;
-        let now = cluster.now;
-        for _ in 0..if *is_open { PIECE } else { 0 } {
+        for _ in 0..if compression.is_open { PIECE } else { 0 } {
+            let failed = &compression.failed;
             let is_refused = |(nodes, duration): Want| failed.iter().any(|&(n, d)| n <= nodes && d <= duration);
-            let found = reserved.next(*next, *most, is_refused);
-            if let Some(&Reverse((from, to))) = freed.peek()
+            let found = reserved.next(compression.next, compression.most, is_refused);
+            if let Some(&Reverse((from, to))) = compression.freed.peek()
                 && found.is_none_or(|(start, ..)| from < start)
             {
                 // From here on jobs may profit from what a job gave back that moved.
-                freed.pop();
+                compression.freed.pop();
                 let free = cluster.profile.most_in(from, to);
                 if free > 0 {
-                    (*until, *most) = ((*until).max(to), (*most).max(free));
-                    *next = (*next).max((from + 1, 0));
-                    failed.clear();
+                    compression.give_back(from, to, free);
+                    compression.next = compression.next.max((from + 1, 0));
+                    compression.failed.clear();
                 }
                 continue;
             }
-            let Some((start, row, (nodes, duration))) = found else {
-                *is_open = false;
+            let Some((start, row, want)) = found else {
+                compression.is_open = false;
                 return;
             };
-            *next = (start, row + 1);
-            let Some(earlier) = cluster.profile.earlier_fit(now, *until, start, duration.into(), nodes) else {
+            compression.next = (start, row + 1);
+            let Some(earlier) = compression.earlier_fit(cluster, start, want) else {
                 // Jobs behind it that want as much and as long fail for the same reasons, unless there is time between them that was given back.
-                if start >= *until {
-                    failed.retain(|&(n, d)| n < nodes || d < duration);
-                    failed.push((nodes, duration));
+                if start >= compression.until {
+                    compression.failed.retain(|&(n, d)| n < want.0 || d < want.1);
+                    compression.failed.push(want);
                 }
                 continue;
             };
             // What both places have in common stays taken.
-            let want = (nodes, duration);
-            let duration = Time::from(duration);
+            let (nodes, duration) = (want.0, Time::from(want.1));
             let (end, behind) = (start + duration, start.max(earlier + duration));
             cluster.profile.give(behind, end, nodes);
             cluster.profile.take(earlier, start.min(earlier + duration), nodes);
             reserved.remove(start, row);
             reserved.add(earlier, row, want);
             starts[row as usize] = earlier;
-            freed.push(Reverse((behind, end)));
+            compression.freed.push(Reverse((behind, end)));
         }
     }
 }
