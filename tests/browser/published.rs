@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The headers that the README recommends.
+/// The headers that the documents recommend.
 fn recommended() -> Vec<(&'static str, &'static str)> {
-    let readme = include_str!("../../README.md");
-    let (_, after) = readme.split_once("can only be had by headers").expect("the README tells of headers");
+    let document = include_str!("../../docs/publishing.md");
+    let (_, after) = document.split_once("can only be had by headers").expect("the document tells of headers");
     let block = after.split("```").nth(1).expect("a block of headers");
     block.lines().filter_map(|line| line.trim().split_once(": ")).collect()
 }
