@@ -38,6 +38,14 @@ pub fn ok(args: &[&str], input: &str) -> String {
     ran.out
 }
 
+/// What a command that succeeds tells on standard error.
+#[track_caller]
+pub fn told(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input);
+    assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
+    ran.err
+}
+
 /// A command that fails tells so in one line on standard error and prints nothing else.
 #[track_caller]
 pub fn fails(args: &[&str], input: &str, message: &str) {

@@ -72,4 +72,5 @@ mod workflows;
 mod workflow_page;
 mod workflow_parts;
 mod workflow_files;
+mod workflow_readers;
 mod workflow_experiments;
