@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 mod ascii;
+pub mod csv;
 pub mod gallery;
 pub mod json;
 mod json_parts;

@@ -13,7 +13,6 @@ use bookahead::formats::link::{Panel, Shared, TimeWindow, View, WorkflowPart, Wo
 use bookahead::formats::workflow::{looks_like_graph, read_graph};
 use bookahead::state::{EXAMPLES, Example};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Mondol, Figure 2.2, as it stands there.
