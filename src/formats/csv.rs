@@ -60,32 +60,26 @@ impl<W: io::Write> CsvWriter<W> {
     /// The row is whole.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.is_in_row = false;
-        self.put(|rules, room| {
-            let (result, written) = rules.terminator(room);
-            (result, 0, written)
-        })
+        self.put(Writer::terminator)
     }
 
     fn cell(&mut self, text: &str) -> io::Result<()> {
         if std::mem::replace(&mut self.is_in_row, true) {
-            self.put(|rules, room| {
-                let (result, written) = rules.delimiter(room);
-                (result, 0, written)
-            })?;
+            self.put(Writer::delimiter)?;
         }
         let mut rest = text.as_bytes();
         self.put(|rules, room| {
             let (result, read, written) = rules.field(rest, room);
             rest = &rest[read..];
-            (result, read, written)
+            (result, written)
         })
     }
 
     /// Writes what a step of the rules makes, until it is done.
-    fn put(&mut self, mut step: impl FnMut(&mut Writer, &mut [u8]) -> (WriteResult, usize, usize)) -> io::Result<()> {
+    fn put(&mut self, mut step: impl FnMut(&mut Writer, &mut [u8]) -> (WriteResult, usize)) -> io::Result<()> {
         let mut room = [0; BUFFER_BYTES];
         loop {
-            let (result, _, written) = step(&mut self.rules, &mut room);
+            let (result, written) = step(&mut self.rules, &mut room);
             self.out.write_all(&room[..written])?;
             if result == WriteResult::InputEmpty {
                 return Ok(());
@@ -132,7 +126,7 @@ mod tests {
         let text = table(&["from\nhere".to_string()], &["job".to_string(), "words".to_string()], &rows);
         assert_eq!(text, "# from here\njob,words\n1,\"a \"\"b\"\", c\"\n,\"two\nlines\"\n");
         let long = "\"".repeat(3 * BUFFER_BYTES);
-        let text = table(&[], &[long.clone()], &[]);
+        let text = table(&[], std::slice::from_ref(&long), &[]);
         assert_eq!(text, format!("\"{}\"\n", long.repeat(2)));
     }
 

@@ -132,7 +132,7 @@ fn what_rounding_down_costs_is_said() {
         "littlewood",
     ];
     let text = ok(&args, "");
-    assert!(text.contains("rounded down       from 135.93, as in Umar 5.2.2; 136 would bring 0."), "{text}");
+    assert!(text.contains("rounded down       from 135.93, as in Umar 5.2.2; 136 would bring 2.35 more per slot"), "{text}");
     let normal = LimitsQuestion {
         deviations: vec![50.0, 60.0],
         ..question(300, &[800, 300], &[120.0, 240.0], DemandShape::Normal, Method::Littlewood)

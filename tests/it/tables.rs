@@ -85,7 +85,7 @@ fn a_report_of_revenue_is_read_back_whatever_classes_are_called() {
 #[test]
 fn tables_of_experiments_are_read_back() {
     let results = |name: &str| -> Results {
-        let mut run = ExperimentRun::new(name, Options { runs: 2, requests: 60, seed: 1 }).expect("an experiment");
+        let mut run = ExperimentRun::new(name, Options { runs: 2, requests: 1_000, seed: 1 }).expect("an experiment");
         run.finish().expect("in bounds");
         run.results()
     };

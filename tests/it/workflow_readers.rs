@@ -273,9 +273,13 @@ fn real_workflows_are_read() {
     let Some(files) = real_workflows() else { return };
     for path in &files {
         let bytes = std::fs::read(path).expect("a file");
-        let graph = read_graph(&bytes, 125.0).unwrap_or_else(|error| panic!("{}: {error}", path.display())).graph;
+        // The file of the HEFT paper has the costs of its edges as bytes on a slow network.
+        let is_paper = path.ends_with("HEFT_paper.xml");
+        let graph = read_graph(&bytes, if is_paper { 125.0 } else { USUAL })
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+            .graph;
         assert!(graph.len() >= 10 && !graph.edges.is_empty());
-        if path.ends_with("HEFT_paper.xml") {
+        if is_paper {
             // Topcuoglu et al. 2002, Figure 2: what the edge from the first task to the second costs.
             assert_eq!((graph.len(), graph.edges.iter().find(|edge| edge.child == 1).map(|edge| edge.cost)), (10, Some(18_000)));
         }

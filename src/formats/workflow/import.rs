@@ -69,7 +69,7 @@ pub fn looks_like_graph(bytes: &[u8]) -> bool {
     if head.starts_with('{') {
         return head.contains("\"schemaVersion\"");
     }
-    if is_pegasus_yaml(&head) {
+    if is_pegasus_yaml(head) {
         return true;
     }
     let words = |line: &str| line.split('#').next().unwrap_or_default().split_whitespace().map(str::to_string).collect::<Vec<_>>();
