@@ -154,10 +154,17 @@ fn workflow(args: &ImportArgs, bytes: &[u8]) -> Result<Study, Failure> {
     let usual = workflow::WorkflowOptions::default();
     let options = workflow::WorkflowOptions { nodes: args.nodes.unwrap_or(usual.nodes), ..usual };
     let (scenario, read) = workflow::to_workflow(bytes, &options).map_err(|error| Failure::at(&args.log, error))?;
-    let ImportedGraph { graph, format, .. } = read;
+    let ImportedGraph { graph, format, notes, .. } = read;
+    tell_notes(None, &notes);
     let tasks = counted(graph.len() as u32, "task", "tasks");
     eprintln!("{format}: {tasks} and {} on {} nodes", counted(graph.edges.len() as u32, "edge", "edges"), scenario.nodes());
     Ok(scenario.into())
+}
+
+/// What is to be told of a graph that was read, on standard error; of one of several with its file.
+pub(super) fn tell_notes(file: Option<&Path>, notes: &[String]) {
+    let place = file.map_or_else(String::new, |file| format!("{}: ", file.display()));
+    notes.iter().for_each(|note| eprintln!("{}", one_line(&format!("{place}{note}"))));
 }
 
 /// Problems on standard error: the first ones with their line, then how many more.

@@ -2,6 +2,7 @@
 
 use super::cores::in_options;
 use super::files::{Failure, read_bytes};
+use super::import::tell_notes;
 use bookahead::engine::ScenarioError;
 use bookahead::engine::workflow::graph::TaskGraph;
 use bookahead::formats::json::InputMark;
@@ -117,7 +118,8 @@ fn graphs_in(path: &Path) -> Result<Vec<TaskGraph>, Failure> {
     }
     let graph = |file: PathBuf| {
         let bytes = read_bytes(&file, GRAPH_BYTES_MAX)?;
-        let (workflow, _) = to_workflow(&bytes, &GraphOptions::default()).map_err(|error| Failure::at(&file, error))?;
+        let (workflow, read) = to_workflow(&bytes, &GraphOptions::default()).map_err(|error| Failure::at(&file, error))?;
+        tell_notes(Some(&file), &read.notes);
         let applications = workflow.applications();
         let first = applications.first().ok_or_else(|| Failure::at(&file, "no application"))?;
         Ok((*first.graph).clone())

@@ -1,6 +1,7 @@
 //! `bookahead workflow`: maps a task graph to nodes.
 
 use super::files::{Failure, print, read_bytes, write_to};
+use super::import::tell_notes;
 use super::plan::workflow::{draw, method, write};
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::workflow::WorkflowScenario;
@@ -27,7 +28,7 @@ pub struct WorkflowArgs {
     /// Share of the node-time that other applications have reserved before, from 0 to 0.9
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     preload: f64,
-    /// How mappings are searched: slack, blythe, heft, min-min, max-min, sufferage, critical-path or random
+    /// How mappings are searched: slack, blythe, heft, min-min, max-min, sufferage, critical-path, random or file-order
     #[arg(long, value_name = "NAME", value_parser = method, default_value = "slack")]
     method: Method,
     /// Mappings that slack, blythe and random search at most
@@ -90,7 +91,8 @@ fn scenario(args: &WorkflowArgs) -> Result<WorkflowScenario, Failure> {
     }
     let bytes = read_bytes(&args.graph, BYTES_MAX)?;
     let options = WorkflowOptions { nodes: args.nodes, bandwidth: args.bandwidth, communication: args.communication };
-    let (mut workflow, _) = to_workflow(&bytes, &options).map_err(|error| Failure::at(&args.graph, error))?;
+    let (mut workflow, read) = to_workflow(&bytes, &options).map_err(|error| Failure::at(&args.graph, error))?;
+    tell_notes(None, &read.notes);
     workflow.preload.percent = (args.preload * 100.0).round() as u32;
     workflow.preload.seed = args.seed;
     let WorkflowPolicy { communication, .. } = workflow.policy;

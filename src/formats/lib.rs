@@ -4,6 +4,7 @@
 
 mod ascii;
 pub mod batsim;
+pub mod csv;
 pub mod gallery;
 pub mod json;
 mod json_parts;

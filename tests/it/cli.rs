@@ -31,11 +31,25 @@ fn run_with(args: &[&str], input: &str) -> Ran {
     Ran { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
+/// How a command ended, what it printed and what it told on standard error.
+pub fn ran(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let Ran { out, err, code } = run_with(args, input);
+    (code, out, err)
+}
+
 #[track_caller]
 pub fn ok(args: &[&str], input: &str) -> String {
     let ran = run_with(args, input);
     assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
     ran.out
+}
+
+/// What a command that succeeds tells on standard error.
+#[track_caller]
+pub fn told(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input);
+    assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
+    ran.err
 }
 
 /// A command that fails tells so in one line on standard error and prints nothing else.
@@ -350,7 +364,7 @@ fn limits_names_the_option_that_is_wrong() {
         (["--prices", "200000,60,40"], "--prices[0]: 200000 is not allowed; must be a whole number from 1 to 100000"),
         (["--means", "10,NaN,20"], "--means[1]: NaN is not allowed; must be a number from 0 to 1000000"),
         (["--means", "10,-1,20"], "--means[1]: -1 is not allowed; must be a number from 0 to 1000000"),
-        (["--deviations", "1.5,0,2.3"], "--deviations[1]: 0 is not allowed; must be a number above 0, at most 1000000"),
+        (["--deviations", "1.5,-1,2.3"], "--deviations[1]: -1 is not allowed; must be a number of at least 0, at most 1000000"),
         (["--capacity", "0"], "--capacity: 0 is not allowed; must be a whole number from 1 to 65535"),
         (
             ["--method", "littlewood"],

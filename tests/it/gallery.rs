@@ -295,7 +295,7 @@ fn the_report_is_whole_and_needs_no_network() {
     let table = fs::read_to_string(folder.join("data/umar-table-6.5.csv")).expect("a table");
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!((rows.len(), rows[1]), (8, "what,paper,mean,low,high"));
-    assert!(rows[2].starts_with("\"booking limit of class 1 after the first update (before: 40)\",40,"), "{}", rows[2]);
+    assert!(rows[2].starts_with("booking limit of class 1 after the first update (before: 40),40,"), "{}", rows[2]);
     // A card has the size, the seed and the command that runs its experiment alone.
     assert!(page.contains("<code>bookahead experiment umar-6.2 --runs 1 --jobs 1000 --seed 1</code>"));
     let markdown = fs::read_to_string(folder.join("gallery.md")).expect("a table");

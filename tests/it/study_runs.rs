@@ -155,7 +155,7 @@ fn edited(study: &Study, round: u32) -> Study {
                 _ => WorkflowEdit::RemoveTask(task),
             };
             *workflow = workflow_with(workflow, edit).unwrap();
-            workflow.policy.method = Method::ALL[round as usize % 8];
+            workflow.policy.method = Method::ALL[round as usize % Method::ALL.len()];
         }
     }
     study

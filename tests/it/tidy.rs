@@ -23,7 +23,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "formats",
         modules: &["engine", "papers"],
-        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64", "sha2", "roxmltree"],
+        crates: &["serde", "serde_json", "serde_path_to_error", "postcard", "flate2", "base64", "sha2", "roxmltree", "csv_core"],
     },
     Rule { module: "state", modules: &["engine", "papers", "chart", "formats"], crates: &["serde"] },
     Rule {

@@ -36,9 +36,10 @@ pub fn spoken_task(lab: &Lab) -> Option<String> {
 fn verdict_of(lab: &Lab) -> Option<Verdict> {
     let shown = lab.workflow_shown()?;
     let row = lab.model().selected_task().map(|task| task as usize).filter(|row| *row < shown.plan.tasks.len())?;
-    let applications = applications_of(shown.study.workflow()?);
+    let workflow = shown.study.workflow()?;
+    let applications = applications_of(workflow);
     let served = shown.plan.served.get(shown.plan.tasks.application[row] as usize).copied();
-    Some(task_verdict(&shown.plan, &applications, served, row))
+    Some(task_verdict(&shown.plan, &applications, &workflow.pins, served, row))
 }
 
 fn verdict_card(verdict: Verdict) -> Html {

@@ -67,6 +67,7 @@ pub fn method_title(method: Method) -> &'static str {
         Method::Sufferage => "Sufferage",
         Method::CriticalPath => "Critical path",
         Method::Random => "Random",
+        Method::FileOrder => "Order of the file",
     }
 }
 
@@ -85,5 +86,8 @@ pub fn method_idea(method: Method) -> &'static str {
         Method::Sufferage => "The task that would lose most on its second best node gets its best one.",
         Method::CriticalPath => "Of the tasks that can start first, the one with the longest way to the end.",
         Method::Random => "A ready task and a node are drawn, all alike; of M mappings the shortest is kept.",
+        Method::FileOrder => {
+            "Of the tasks that can start first, the one that comes first in the file: Graham's list scheduling. More nodes or shorter tasks can make it end later."
+        }
     }
 }

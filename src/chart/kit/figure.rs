@@ -40,7 +40,7 @@ const LINK_LINES: usize = 4;
 /// What stands below the beginning of a longer one.
 const LINK_SHORTENED: &str = "… (the link is shortened in print; this line leads to the whole of it)";
 
-/// Data as a table: what is written as CSV.
+/// Data as a table, which `formats` writes as CSV.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataTable {
     /// Names of the columns.
@@ -53,28 +53,6 @@ impl DataTable {
     /// An empty table.
     pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = S>) -> Self {
         Self { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
-    }
-
-    /// As CSV (RFC 4180, lines end in a line feed), after lines of comment that begin with `#`.
-    pub fn csv(&self, comment: &[String]) -> String {
-        let mut text = String::new();
-        for line in comment {
-            let _ = writeln!(text, "# {}", line.replace(['\n', '\r'], " "));
-        }
-        for row in std::iter::once(&self.columns).chain(&self.rows) {
-            for (i, cell) in row.iter().enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                if cell.contains([',', '"', '\n', '\r']) {
-                    let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
-                } else {
-                    text.push_str(cell);
-                }
-            }
-            text.push('\n');
-        }
-        text
     }
 }
 
@@ -308,11 +286,6 @@ mod tests {
             drawing: Drawing::default(),
             data,
         }
-    }
-
-    #[test]
-    fn cells_are_quoted_where_they_must_be() {
-        assert_eq!(figure().data.csv(&["from\nhere".to_string()]), "# from here\njob,words\n1,\"a \"\"b\"\", c\"\n");
     }
 
     #[test]

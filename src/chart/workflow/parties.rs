@@ -1,7 +1,7 @@
 //! What user, broker and providers tell one another, in words: who says it to whom, in which phase, and what.
 
 use super::times::in_units;
-use bookahead_engine::workflow::parties::{Message, MessageKind};
+use bookahead_engine::workflow::parties::{Message, MessageKind, NO_PROVIDER};
 
 /// Most providers that have a column in the diagram.
 pub const PROVIDERS_MAX: u32 = 24;
@@ -12,8 +12,10 @@ pub fn ends(message: &Message) -> (u32, u32) {
     match message.kind {
         MessageKind::Request => (0, 1),
         MessageKind::Search => (1, 1),
-        MessageKind::Reply | MessageKind::Failure => (1, 0),
-        MessageKind::Query | MessageKind::Reserve | MessageKind::Release => (1, provider),
+        MessageKind::Reply => (1, 0),
+        // The user is told, and so are the providers whose nodes the mapping has.
+        MessageKind::Failure if message.provider == NO_PROVIDER => (1, 0),
+        MessageKind::Query | MessageKind::Reserve | MessageKind::Release | MessageKind::Failure => (1, provider),
         MessageKind::Response | MessageKind::Confirm | MessageKind::Refuse => (provider, 1),
     }
 }

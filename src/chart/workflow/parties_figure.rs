@@ -186,6 +186,7 @@ mod tests {
         messages.extend(all(MessageKind::Reserve, 3));
         messages.push(of(MessageKind::Refuse, providers.saturating_sub(1), 3));
         messages.push(of(MessageKind::Failure, NO_PROVIDER, 5_678));
+        messages.extend(all(MessageKind::Failure, 5_678).take(1));
         messages.push(Message { application: 1, ..messages[0] });
         messages
     }
@@ -226,6 +227,8 @@ mod tests {
         let figure = parties_figure(&talk(2), 0, 2, 100);
         let row = |kind: &str| figure.data.rows.iter().find(|row| row[4] == kind).unwrap();
         assert_eq!(row("reply")[5..], ["12.34", "seconds", "ends at 12.34"]);
+        let told: Vec<&String> = figure.data.rows.iter().filter(|row| row[4] == "failure").map(|row| &row[3]).collect();
+        assert_eq!(told, ["User", "Provider 1"]);
         assert_eq!(row("request")[1..], ["request", "User", "Broker", "request", "12", "tasks", "request: 12 tasks"]);
         assert!(parties_figure(&[], 0, 0, 1).data.rows.is_empty());
     }

@@ -97,7 +97,10 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     })?;
     match verification.violations.len() {
         0 => Ok(()),
-        n => Err(Failure(format!("the plan breaks its own rules in {n} places; please report this scenario"))),
+        n => Err(Failure(format!(
+            "the plan breaks its rules in {n} {}; please report this scenario, unless it asks for that itself",
+            if n == 1 { "place" } else { "places" }
+        ))),
     }
 }
 

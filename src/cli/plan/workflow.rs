@@ -81,6 +81,9 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(WorkflowS
     }
     match draw_workflow(scenario, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
+        None if outcome.tasks.duration.iter().all(|duration| *duration == 0) => {
+            writeln!(out, "No task takes any time, so that there is nothing to draw; --json and --csv list every task.\n")?;
+        }
         None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every task.\n")?,
     }
     let metrics = outcome.metrics;

@@ -210,6 +210,12 @@ impl Broker {
         self.messages.push(Message { application: application as u32, round: self.round, kind, provider, value });
     }
 
+    /// The user and the providers whose nodes the mapping has are told that nothing comes of it (Mondol 3.2.2).
+    fn tell_failure(&mut self, at: usize, asked: &[(u32, Time)], value: Time) {
+        self.tell(at, MessageKind::Failure, NO_PROVIDER, value);
+        asked.iter().for_each(|&(provider, _)| self.tell(at, MessageKind::Failure, provider, value));
+    }
+
     /// Request, queries and responses; then the search begins.
     fn begin(&mut self, at: usize) {
         if self.round == 0 {
@@ -239,14 +245,14 @@ impl Broker {
         let tasks = own.dag.len();
         self.places.node[first..first + tasks].copy_from_slice(&self.search.best().node);
         self.places.start[first..first + tasks].copy_from_slice(&self.search.best().start);
-        if self.applications[at].deadline.is_some_and(|deadline| end > Time::from(deadline)) {
-            self.tell(at, MessageKind::Failure, NO_PROVIDER, end);
-            return self.serve(at, Fate::TooLate);
-        }
-        self.tell(at, MessageKind::Reply, NO_PROVIDER, end);
         let mut tasks_of = vec![0; self.scenario.providers.len()];
         self.search.best().node.iter().for_each(|&node| tasks_of[self.provider_of[node as usize] as usize] += 1);
         let asked: Vec<(u32, Time)> = (0..).zip(tasks_of).filter(|(_, tasks)| *tasks > 0).collect();
+        if self.applications[at].deadline.is_some_and(|deadline| end > Time::from(deadline)) {
+            self.tell_failure(at, &asked, end);
+            return self.serve(at, Fate::TooLate);
+        }
+        self.tell(at, MessageKind::Reply, NO_PROVIDER, end);
         asked.iter().for_each(|&(provider, tasks)| self.tell(at, MessageKind::Reserve, provider, tasks));
         let refuses = |broker: &Self, provider: u32| broker.scenario.providers[provider as usize].refuses == Some(at as u32);
         for &(provider, tasks) in &asked {
@@ -267,7 +273,7 @@ impl Broker {
         });
         self.usable = usable.collect();
         if self.usable.is_empty() {
-            self.tell(at, MessageKind::Failure, NO_PROVIDER, 0);
+            self.tell_failure(at, &asked, 0);
             return self.serve(at, Fate::NoProvider);
         }
         self.round += 1;

@@ -4,8 +4,8 @@
 
 use super::graph::{Communication, Time};
 use super::outcome::WorkflowOutcome;
-use super::parties::{Fate, MessageKind, Served};
-use super::scenario::{Application, WorkflowScenario};
+use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
+use super::scenario::{Application, Provider, WorkflowScenario};
 use crate::core::sorting::{sort_shared, sort_shared_by_key};
 use crate::core::verification::Verification;
 
@@ -124,14 +124,31 @@ impl Checker<'_> {
             edges += graph.edges.len();
             first += graph.durations.len();
         }
-        for pin in self.scenario.pins.iter() {
-            let row = pin.task as usize;
-            let has_no_refusal = outcome.served[t.application[row] as usize].rounds == 1;
-            if t.start[row] < Time::from(pin.start) || (has_no_refusal && t.node[row] != pin.node) {
-                self.tell(|| format!("task {row} does not run where it is pinned"));
-            }
-        }
+        self.pins();
         edges
+    }
+
+    /// A reserved task runs on the node it is pinned to. Where a provider refuses, the broker can only take other nodes: that is told as what it is.
+    fn pins(&mut self) {
+        let (outcome, t) = (self.outcome, &self.outcome.tasks);
+        for pin in self.scenario.pins.iter() {
+            let (row, application) = (pin.task as usize, t.application[pin.task as usize]);
+            if t.start[row] < Time::from(pin.start) {
+                self.tell(|| format!("task {row} starts at {}, before the start it is pinned to, {}", t.start[row], pin.start));
+            }
+            if t.node[row] == pin.node || outcome.served[application as usize].fate != Fate::Reserved {
+                continue;
+            }
+            let Some(provider) = self.provider_of(pin.node) else { continue };
+            let refuses = |message: &Message| {
+                (message.application, message.provider, message.kind) == (application, provider, MessageKind::Refuse)
+            };
+            let why = match outcome.messages.iter().any(refuses) {
+                true => format!(", because provider {} refused the application", provider + 1),
+                false => String::new(),
+            };
+            self.tell(|| format!("task {row} is pinned to node {}, but runs on node {}{why}", pin.node, t.node[row]));
+        }
     }
 
     /// Nothing runs on a node at the same time as something else.
@@ -202,20 +219,38 @@ impl Checker<'_> {
     fn fate(&mut self, at: usize, application: &Application, served: &Served, end: Time) {
         let is_late = application.deadline.is_some_and(|deadline| end > Time::from(deadline));
         let messages = self.outcome.messages.iter().filter(|message| message.application as usize == at);
-        let has_failure = messages.clone().any(|message| message.kind == MessageKind::Failure);
+        // A failure is told to the user and to every provider whose nodes the mapping has.
+        let failures = messages.clone().filter(|message| message.kind == MessageKind::Failure);
+        let mut told: Vec<u32> = failures.map(|message| message.provider).collect();
+        told.sort_unstable();
+        let rows = served.first as usize..(served.first + served.tasks) as usize;
+        let mut concerned: Vec<u32> = rows.filter_map(|row| self.provider_of(*self.outcome.tasks.node.get(row)?)).collect();
+        concerned.push(NO_PROVIDER);
+        concerned.sort_unstable();
+        concerned.dedup();
         let reserves = |kind: MessageKind| -> Time {
             let last = messages.clone().filter(|message| message.round + 1 == served.rounds);
             last.filter(|message| message.kind == kind).map(|message| message.value).sum()
         };
         let (confirmed, refused) = (reserves(MessageKind::Confirm), reserves(MessageKind::Refuse));
         let is_right = match served.fate {
-            Fate::Reserved => !is_late && !has_failure && confirmed == Time::from(served.tasks) && refused == 0,
-            Fate::TooLate => is_late && has_failure && confirmed == 0,
-            Fate::NoProvider => has_failure && refused > 0,
+            Fate::Reserved => !is_late && told.is_empty() && confirmed == Time::from(served.tasks) && refused == 0,
+            Fate::TooLate => is_late && told == concerned && confirmed == 0,
+            Fate::NoProvider => told == concerned && refused > 0,
         };
         if !is_right {
             self.tell(|| format!("application {} is not what its deadline and the messages make of it", at + 1));
         }
+    }
+
+    /// The provider of a node, from the scenario; `None` if there is no such node.
+    fn provider_of(&self, node: u32) -> Option<u32> {
+        let mut first = 0;
+        let holds = |provider: &Provider| {
+            first += provider.nodes;
+            node < first
+        };
+        self.scenario.providers.iter().position(holds).map(|provider| provider as u32)
     }
 
     /// The longest path: edges are gone over until no earliest end grows.

@@ -3,12 +3,18 @@
 use super::graph::Time;
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Served};
-use super::scenario::Application;
+use super::scenario::{Application, Pin};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::list;
 
-/// What became of a task.
-pub fn task_verdict(outcome: &WorkflowOutcome, applications: &[Application], served: Option<Served>, row: usize) -> Verdict {
+/// What became of a task; `pins` are those of the scenario.
+pub fn task_verdict(
+    outcome: &WorkflowOutcome,
+    applications: &[Application],
+    pins: &[Pin],
+    served: Option<Served>,
+    row: usize,
+) -> Verdict {
     let Some(served) = served else {
         return Verdict { headline: "Not mapped yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
     };
@@ -36,9 +42,17 @@ pub fn task_verdict(outcome: &WorkflowOutcome, applications: &[Application], ser
     }
     sentences.push(gap_words(start, ready, node));
     sentences.push(delay_words(start, latest, &served));
+    let missed = pins.iter().find(|pin| pin.task as usize == row && pin.node != node);
+    if let Some(pin) = missed.filter(|_| served.fate == Fate::Reserved) {
+        let provider = outcome.provider_of[pin.node as usize] + 1;
+        sentences.push(format!("It is pinned to node {}, but provider {provider} of that node refused the application.", pin.node));
+    }
     let (headline, tone) = match served.fate {
         Fate::TooLate => ("Not reserved: the application would end after its deadline".to_string(), Tone::Refused),
         Fate::NoProvider => ("Not reserved: every provider refused".to_string(), Tone::Refused),
+        Fate::Reserved if missed.is_some() => {
+            (format!("Not on the node it is pinned to: starts at {start} on node {node}"), Tone::Partly)
+        }
         Fate::Reserved if start > latest => (format!("Starts {} late, at {start}", start - latest), Tone::Partly),
         Fate::Reserved => (format!("Starts at {start} on node {node}"), Tone::Good),
     };

@@ -27,7 +27,8 @@ pub enum MessageKind {
     Refuse,
     /// Broker to provider: the reservation is given back, for the broker searches again; the value is the number of tasks.
     Release,
-    /// Broker to user: it cannot be run as wanted; the value is the end it would have had, or 0 if no provider is left.
+    /// Broker to user, and to each provider whose nodes the last mapping has: it cannot be run as wanted; the value is the end it would have had, or 0 if no
+    /// provider is left.
     Failure,
 }
 

@@ -25,12 +25,24 @@ pub enum Method {
     CriticalPath,
     /// A ready task and a node drawn uniformly.
     Random,
+    /// List scheduling by the order of the file: of the tasks that can start first the one that comes first in it (Graham 1969). Shorter tasks, fewer edges
+    /// or more nodes can make it end later.
+    FileOrder,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 8] =
-        [Self::Slack, Self::Blythe, Self::Heft, Self::MinMin, Self::MaxMin, Self::Sufferage, Self::CriticalPath, Self::Random];
+    pub const ALL: [Self; 9] = [
+        Self::Slack,
+        Self::Blythe,
+        Self::Heft,
+        Self::MinMin,
+        Self::MaxMin,
+        Self::Sufferage,
+        Self::CriticalPath,
+        Self::Random,
+        Self::FileOrder,
+    ];
 
     /// The name in files and on the command line. It never changes.
     pub fn name(self) -> &'static str {
@@ -43,6 +55,7 @@ impl Method {
             Self::Sufferage => "sufferage",
             Self::CriticalPath => "critical-path",
             Self::Random => "random",
+            Self::FileOrder => "file-order",
         }
     }
 

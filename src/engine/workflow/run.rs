@@ -293,7 +293,7 @@ impl StudyRun for WorkflowRun {
         let application = self.broker.application_of(id)?;
         let outcome = self.outcome();
         let served = self.broker.served().get(application).copied();
-        Some(task_verdict(&outcome, self.broker.applications(), served, id as usize))
+        Some(task_verdict(&outcome, self.broker.applications(), &self.scenario().pins, served, id as usize))
     }
 
     fn verify(&self) -> Verification {

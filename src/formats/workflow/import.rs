@@ -23,6 +23,8 @@ pub struct ImportedGraph {
     pub communication: Communication,
     /// What kind of file it was.
     pub format: &'static str,
+    /// What was read otherwise than it stands in the file, or not at all: a sentence each, without a full stop.
+    pub notes: Vec<String>,
 }
 
 /// How a graph becomes a scenario.
@@ -51,8 +53,13 @@ fn text_of(bytes: &[u8]) -> Result<&str, GraphError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
+/// Whether a text begins as a workflow of Pegasus 5 does.
+fn is_pegasus_yaml(head: &str) -> bool {
+    head.lines().any(|line| ["pegasus:", "x-pegasus:"].iter().any(|key| line.starts_with(key)))
+}
+
 /// Whether a file is a task graph and no workload log or scenario, by its first 4,096 bytes: XML, JSON with a version of WfFormat, or an STG file, whose
-/// first line is one number and whose second line is the first task.
+/// first line is one number and whose second line is the first task. YAML of Pegasus 5 is one too, so that [`read_graph`] says that it is not read.
 pub fn looks_like_graph(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]);
     let head = head.trim_start_matches('\u{feff}').trim_start();
@@ -61,6 +68,9 @@ pub fn looks_like_graph(bytes: &[u8]) -> bool {
     }
     if head.starts_with('{') {
         return head.contains("\"schemaVersion\"");
+    }
+    if is_pegasus_yaml(head) {
+        return true;
     }
     let words = |line: &str| line.split('#').next().unwrap_or_default().split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let mut lines = head.lines().map(words).filter(|words| !words.is_empty());
@@ -78,18 +88,28 @@ pub fn read_graph(bytes: &[u8], bandwidth: f64) -> Result<ImportedGraph, GraphEr
         return Err(GraphError::Place("bandwidth".to_string(), format!("{bandwidth} is not allowed; must be a number above 0")));
     }
     let text = text_of(bytes)?;
-    let in_seconds =
-        |graph, format| ImportedGraph { graph, ticks: builder::TICKS, communication: Communication::BetweenNodes, format };
-    let read = match text.trim_start().as_bytes().first() {
+    let in_seconds = |(graph, notes), format| {
+        let communication = Communication::BetweenNodes;
+        ImportedGraph { graph, ticks: builder::TICKS, communication, format, notes }
+    };
+    let stg = |graph| ImportedGraph { graph, ticks: 1, communication: Communication::Folded, format: "STG", notes: Vec::new() };
+    let mut read = match text.trim_start().as_bytes().first() {
         None => return Err(GraphError::Empty),
         Some(b'<') => in_seconds(dax::read(text, bandwidth)?, "DAX"),
         Some(b'{' | b'[') => in_seconds(wfcommons::read(text, bandwidth)?, "WfCommons"),
-        Some(_) => ImportedGraph { graph: stg::read(text)?, ticks: 1, communication: Communication::Folded, format: "STG" },
+        Some(_) if is_pegasus_yaml(text) => {
+            let what = "this is YAML of Pegasus 5, which is not read; DAX (the XML of Pegasus 4), WfCommons JSON and STG are";
+            return Err(GraphError::Place(String::new(), what.to_string()));
+        }
+        Some(_) => stg(stg::read(text)?),
     };
     if read.graph.is_empty() {
         return Err(GraphError::Place(String::new(), "there is no task in it".to_string()));
     }
     read.graph.check(&FieldPath::new(""))?;
+    if read.graph.durations.iter().all(|duration| *duration == 0) {
+        read.notes.push("no task takes any time".to_string());
+    }
     Ok(read)
 }
 

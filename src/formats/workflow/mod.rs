@@ -1,9 +1,10 @@
-//! Task graphs as files: Standard Task Graphs (STG), WfCommons JSON (WfFormat 1.4 and 1.5) and DAX (Pegasus XML). The content decides which it is.
+//! Task graphs as files: Standard Task Graphs (STG), WfCommons JSON (WfFormat 1.0 to 1.5) and DAX (Pegasus XML). The content decides which it is.
 
 mod builder;
 mod dax;
 mod error;
 mod import;
+mod notes;
 mod stg;
 mod wfcommons;
 

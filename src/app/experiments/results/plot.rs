@@ -20,7 +20,7 @@ const HEIGHT_PX: f64 = 300.0;
 /// Most rows of the table; of longer curves it has some, evenly apart.
 const ROWS_MAX: usize = 60;
 /// Dashes of the curves' lines, so that colour is not all that tells them apart.
-pub const DASHES: [&str; 8] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3"];
+pub const DASHES: [&str; 9] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3", "14 3 5 3"];
 
 /// A number of an axis or a table.
 pub fn number(value: f64) -> String {

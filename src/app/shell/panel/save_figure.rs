@@ -8,6 +8,7 @@ use crate::app::shell::commands::on_screen::{Offer, use_offer};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::notices::Notice;
 use crate::chart::kit::figure::{Figure, Origin};
+use crate::formats::csv::table;
 use crate::formats::link;
 use crate::formats::provenance::Provenance;
 use std::rc::Rc;
@@ -110,7 +111,7 @@ fn save(lab: &Lab, draw: &Draw, form: Form) {
         move || notices.add(Notice::problem("The browser refused to make the file."))
     };
     let written: Result<(), JsValue> = match form {
-        Form::Csv => download(&file("csv"), "text/csv", &figure.data.csv(&origin.lines())),
+        Form::Csv => download(&file("csv"), "text/csv", &table(&origin.lines(), &figure.data.columns, &figure.data.rows)),
         Form::Svg | Form::Png => blob("image/svg+xml", figure.svg(&origin).as_bytes()).and_then(|svg| match form {
             Form::Svg => download_blob(&file("svg"), &svg),
             _ => {

@@ -40,13 +40,20 @@ pub fn task_form(lab: &Lab) -> Html {
     let (node, start) =
         pin.map_or((tasks.node[row], tasks.start[row].min(bounds::TIME.max.into()) as u32), |pin| (pin.node, pin.start));
     let nodes = Bound::new("node", 0, workflow.nodes().max(1) - 1);
+    let hint = match pin {
+        Some(pin) if shown.plan.is_reserved(row) && tasks.node[row] != pin.node => {
+            "It is pinned, but the provider of this node refused the application."
+        }
+        Some(_) => "It is pinned: it runs on this node, no earlier than that.",
+        None => "The search puts it there; a change pins it.",
+    };
     html! {
         <section class="request-form">
             <h2>{ task_name(lab, task) }<span>{ if workflow.ticks > 1 { format!(": in ticks, {} to a second", workflow.ticks) } else { String::new() } }</span></h2>
             { number(lab, "task-duration", "Duration", duration, bounds::DURATION, move |value| WorkflowEdit::Duration(task, value)) }
             { number(lab, "task-node", "Node", node, nodes, move |value| WorkflowEdit::Pin(task, Some((value, start)))) }
             { number(lab, "task-start", "No earlier than", start, bounds::TIME, move |value| WorkflowEdit::Pin(task, Some((node, value)))) }
-            <p class="hint">{ if pin.is_some() { "It is pinned: it runs on this node, no earlier than that." } else { "The search puts it there; a change pins it." } }</p>
+            <p class="hint">{ hint }</p>
             { relatives(lab, task) }
             <div class="group">
                 if pin.is_some() {

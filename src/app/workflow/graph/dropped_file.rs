@@ -1,6 +1,7 @@
 //! Task graphs dropped on the page.
 
 use crate::app::shell::context::Lab;
+use crate::app::shell::notices::Notice;
 use crate::app::shell::storage::work::{Standing, Work};
 use crate::engine::Scenario;
 use crate::formats::link::{Opened, View};
@@ -18,6 +19,10 @@ pub fn open_graph(lab: &Lab, name: &str, bytes: &[u8]) -> Result<(), GraphError>
     let view = View::first(&scenario);
     let work = Work::new(Standing::Kept, format!("the {} file {name}", read.format), None);
     lab.begin_with(Opened { scenario, view, second: None }, work);
+    if !read.notes.is_empty() {
+        // It stays beside what is told of other files that are opened at once.
+        lab.notices.add(Notice::word(format!("{name}: {}.", read.notes.join("; "))));
+    }
     Ok(())
 }
 

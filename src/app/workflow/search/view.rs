@@ -158,11 +158,15 @@ fn step_words(lab: &Lab, shown: &WorkflowShown, recorded: &RecordedMapping, step
         return html! { <p class="step-words" id="step-words" role="status">{ "Nothing is mapped yet. Step on, or play." }</p> };
     };
     let name = |task: u32| task_name(lab, first + task);
-    let is_slack = lab.workflow().is_some_and(|workflow| workflow.policy.method == Method::Slack);
+    let method = lab.workflow().map(|workflow| workflow.policy.method);
+    let is_slack = method == Some(Method::Slack);
     let sum: f64 = step.ready.iter().map(|ready| ready.weight).sum();
     let own = step.ready.iter().find(|ready| ready.task == step.task);
     let mut words = match own.filter(|_| is_slack && sum > 0.0 && step.ready.len() > 1) {
         Some(own) => format!("{} is drawn, with a probability of {:.0} %.", name(step.task), 100.0 * own.weight / sum),
+        None if method == Some(Method::FileOrder) => {
+            format!("{} is mapped: of the tasks that can start first it comes first in the file.", name(step.task))
+        }
         None => format!("{} is mapped.", name(step.task)),
     };
     let tried = step.tried.len();

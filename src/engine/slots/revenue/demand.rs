@@ -95,6 +95,71 @@ impl WholeDemand {
         Self { first, probability: (first..=last).map(exact).collect(), at_least }
     }
 
+    /// Probabilities of `first`, `first` + 1, …, which add up to 1.
+    fn of_probabilities(first: u32, probability: Vec<f64>, most: u32) -> Self {
+        // Summed from above: the small ones first.
+        let mut above = 0.0;
+        let mut tails: Vec<f64> = probability
+            .iter()
+            .rev()
+            .map(|p| {
+                above += p;
+                above
+            })
+            .collect();
+        tails.reverse();
+        let tail = |d: u32| match d.checked_sub(first) {
+            None | Some(0) => 1.0,
+            Some(at) => tails.get(at as usize).copied().unwrap_or(0.0).min(1.0),
+        };
+        let at_least = (0..=most).map(tail).collect();
+        let kept = (u64::from(most) + 1).saturating_sub(u64::from(first)) as usize;
+        let mut probability = probability;
+        probability.truncate(kept);
+        Self { first: if kept > 0 { first } else { 0 }, probability, at_least }
+    }
+
+    /// The Poisson distribution: P(D = d) = e^−μ·μ^d ÷ d!.
+    pub fn poisson(mean: f64, most: u32) -> Self {
+        if mean <= 0.0 {
+            return Self::of_probabilities(0, vec![1.0], most);
+        }
+        // From the likeliest number on, so that nothing vanishes before it is there.
+        let likeliest = mean as u32;
+        let top = libm::exp(f64::from(likeliest) * libm::log(mean) - mean - libm::lgamma(f64::from(likeliest) + 1.0));
+        let steps =
+            |(d, p): (u32, f64), d_next: u32, factor: f64| Some((d_next, p * factor)).filter(|(_, p)| *p >= LEAST && d != d_next);
+        let below =
+            std::iter::successors(Some((likeliest, top)), |&(d, p)| steps((d, p), d.saturating_sub(1), f64::from(d) / mean));
+        let above = std::iter::successors(Some((likeliest, top)), |&(d, p)| steps((d, p), d + 1, mean / f64::from(d + 1)));
+        let mut all: Vec<(u32, f64)> = below.skip(1).collect();
+        all.reverse();
+        all.extend(above);
+        let first = all.first().map_or(0, |(d, _)| *d);
+        Self::of_probabilities(first, all.into_iter().map(|(_, p)| p).collect(), most)
+    }
+
+    /// The sum of numbers that are drawn uniformly, each from its least to its greatest.
+    pub fn uniform(ranges: &[(u32, u32)], most: u32) -> Self {
+        let mut probability = vec![1.0];
+        for (least, greatest) in ranges {
+            let width = (greatest - least) as usize + 1;
+            let (mut window, before) = (0.0_f64, probability);
+            let next = |at: usize| {
+                window += before.get(at).copied().unwrap_or(0.0)
+                    - at.checked_sub(width).and_then(|at| before.get(at)).copied().unwrap_or(0.0);
+                window.max(0.0) / width as f64
+            };
+            probability = (0..before.len() + width - 1).map(next).collect();
+        }
+        Self::of_probabilities(ranges.iter().map(|(least, _)| least).sum(), probability, most)
+    }
+
+    /// Littlewood's rule in whole nodes: how many are more likely than `ratio` to be asked for, so that the last of them is worth more than the lower price.
+    pub fn level(&self, ratio: f64) -> u32 {
+        self.at_least.iter().skip(1).take_while(|p| **p > ratio).count() as u32
+    }
+
     /// E[min(D, n)]: how many of `n` nodes are sold on average.
     pub fn expected_sales(&self, n: u32) -> f64 {
         self.at_least.iter().take(n as usize + 1).skip(1).sum()

@@ -74,21 +74,29 @@ pub fn emsr_b_level(higher: &[Offer], lower_price: u32) -> f64 {
 /// ```
 pub fn protection_levels(method: Method, capacity: u32, offers: &[Offer]) -> Vec<u32> {
     let borders = offers.len().saturating_sub(1);
-    let level = |k: usize| match method {
+    if method == Method::Optimal {
+        return optimal_levels(capacity, offers);
+    }
+    let mut levels: Vec<u32> = (0..borders).map(|k| whole_nodes(unrounded_level(method, offers, k), capacity)).collect();
+    never_falling(&mut levels);
+    levels
+}
+
+/// Level y_{k+1} of a method before it is rounded; 0 where it does not look at normal demand.
+pub(super) fn unrounded_level(method: Method, offers: &[Offer], k: usize) -> f64 {
+    match method {
         Method::None | Method::Fixed | Method::Optimal => 0.0,
         Method::Littlewood => littlewood_level(f64::from(offers[k].price), offers[k].demand, f64::from(offers[k + 1].price)),
         Method::EmsrA => emsr_a_level(&offers[..=k], offers[k + 1].price),
         Method::EmsrB => emsr_b_level(&offers[..=k], offers[k + 1].price),
-    };
-    if method == Method::Optimal {
-        return optimal_levels(capacity, offers);
     }
-    let mut levels: Vec<u32> = (0..borders).map(|k| whole_nodes(level(k), capacity)).collect();
-    // y_k ≤ y_{k+1}, from the lowest class up.
-    for k in (0..borders.saturating_sub(1)).rev() {
+}
+
+/// y_k ≤ y_{k+1}, from the lowest class up.
+pub(super) fn never_falling(levels: &mut [u32]) {
+    for k in (0..levels.len().saturating_sub(1)).rev() {
         levels[k] = levels[k].min(levels[k + 1]);
     }
-    levels
 }
 
 /// Whole nodes not above `capacity`; what is not a number protects nothing.

@@ -184,6 +184,11 @@ impl Market {
     /// The first thing out of range: number of classes, names, prices that do not fall, borders of book-ahead that do not rise, limits
     /// above the machine or rising, demand that is missing or no distribution, a method that does not fit.
     pub fn check(&self, nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
+        self.check_with(nodes, place, false)
+    }
+
+    /// The same; demand that is known, with a deviation of 0, may be allowed.
+    pub(super) fn check_with(&self, nodes: u32, place: &FieldPath, may_be_known: bool) -> Result<(), ScenarioError> {
         let classes = place.field("classes");
         let count = u32::try_from(self.classes.len()).unwrap_or(u32::MAX);
         if !bounds::CLASSES.holds(count) {
@@ -193,6 +198,7 @@ impl Market {
         }
         for (k, class) in self.classes.iter().enumerate() {
             self.check_class(k, class, nodes, &classes.index(k))?;
+            check_demand(class.demand, self.demand, &classes.index(k), may_be_known)?;
         }
         self.method.check(self.classes.len(), nodes, &place.field("method"))?;
         if !bounds::UPDATE_EVERY.holds(self.update_every) {
@@ -224,7 +230,7 @@ impl Market {
             let why = if dearer.is_some() { "limits never rise from class to class" } else { "the machine has no more nodes" };
             return Err(ScenarioError::new(place.field("limit"), class.limit, format!("{limit}; {why}")));
         }
-        check_demand(class.demand, self.demand, place)
+        Ok(())
     }
 
     fn check_border(&self, k: usize, class: &Class, place: &FieldPath) -> Result<(), ScenarioError> {
@@ -249,7 +255,7 @@ impl Market {
 }
 
 /// A class's demand: there if it is needed, and a distribution.
-fn check_demand(demand: Option<Demand>, source: DemandSource, place: &FieldPath) -> Result<(), ScenarioError> {
+fn check_demand(demand: Option<Demand>, source: DemandSource, place: &FieldPath, may_be_known: bool) -> Result<(), ScenarioError> {
     match demand {
         None if source == DemandSource::Given => {
             Err(ScenarioError::missing(place.field("mean"), "the mean demand of this class, since demand is given"))
@@ -261,8 +267,10 @@ fn check_demand(demand: Option<Demand>, source: DemandSource, place: &FieldPath)
                 let allowed = format!("a number from 0 to {}", bounds::DEMAND_MAX);
                 return Err(ScenarioError::new(place.field("mean"), mean, allowed));
             }
-            if !(deviation > 0.0 && deviation <= bounds::DEMAND_MAX) {
-                let allowed = format!("a number above 0, at most {}", bounds::DEMAND_MAX);
+            let is_known = may_be_known && deviation == 0.0;
+            if !(is_known || deviation > 0.0 && deviation <= bounds::DEMAND_MAX) {
+                let from = if may_be_known { "of at least 0" } else { "above 0" };
+                let allowed = format!("a number {from}, at most {}", bounds::DEMAND_MAX);
                 return Err(ScenarioError::new(place.field("deviation"), deviation, allowed));
             }
             Ok(())

@@ -34,7 +34,7 @@ pub use methods::{MarketFigures, MethodFigures, compare_methods, levels_of, limi
 pub use offer::{Offer, VirtualClass};
 pub use optimum::{WholeClasses, expected_revenue, expected_revenue_partitioned, optimal_levels, worth_of_nodes};
 pub use parts::{RevenuePart, RevenueParts};
-pub use question::{LimitsAnswer, LimitsQuestion};
+pub use question::{DemandShape, LimitsAnswer, LimitsQuestion, Rounding};
 pub use report::{ClassFigures, Report, WindowReport, sliding_sum};
 pub use run_series::RunSeries;
 pub use usage::{ClassForecast, Lost, Usage};

@@ -88,6 +88,12 @@ impl WholeClasses {
         nothing.renewed(capacity, offers)
     }
 
+    /// Classes with falling prices whose demand is given as probabilities of up to `capacity` nodes.
+    pub fn of_demands(capacity: u32, classes: Vec<(f64, WholeDemand)>) -> Self {
+        let classes: Vec<_> = classes.into_iter().map(|(price, demand)| (price, Arc::new(demand))).collect();
+        Self { capacity, demands: Vec::new(), classes }
+    }
+
     /// [`WholeClasses::new`], which takes over what these know of demands that are as they were: other prices alone cost nothing.
     pub fn renewed(&self, capacity: u32, offers: &[Offer]) -> Self {
         let mut known = self.demands.iter().zip(&self.classes).filter(|_| self.capacity == capacity);
@@ -115,6 +121,11 @@ impl WholeClasses {
             worth.add(level, class);
         }
         worth.marginal
+    }
+
+    /// Expected revenue per slot, in minor units, where each class has `parts[k]` nodes for itself alone.
+    pub fn expected_revenue_partitioned(&self, parts: &[u32]) -> f64 {
+        self.classes.iter().zip(parts).map(|((price, demand), &part)| price * demand.expected_sales(part)).sum()
     }
 
     /// Expected revenue per slot, in minor units, under nested protection levels y_1 … y_{n−1}, whatever they are.

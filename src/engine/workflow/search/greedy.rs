@@ -297,6 +297,7 @@ impl GreedySearch {
             // What it loses on its second best node; on a single node all lose as much.
             Method::Sufferage => (Time::MAX - row.second.saturating_sub(row.start), std::cmp::Reverse(0)),
             Method::CriticalPath => (row.start, rank(row)),
+            Method::FileOrder => (row.start, std::cmp::Reverse(0)),
             _ => (end(row), std::cmp::Reverse(0)),
         };
         let least = self.ready.iter().enumerate().min_by_key(|(_, row)| (key(row), row.task));
@@ -367,6 +368,7 @@ impl GreedySearch {
                 Method::Blythe => ends.saturating_sub(self.makespan) as f64,
                 Method::Sufferage => row.second.saturating_sub(row.start).min(1 << 52) as f64,
                 Method::Heft | Method::CriticalPath => ranks[row.task as usize] as f64,
+                Method::FileOrder => row.start as f64,
                 Method::Random => 1.0,
                 _ => ends as f64,
             }

@@ -1,5 +1,6 @@
 //! The plan of a cluster as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
+use crate::csv::CsvWriter;
 use bookahead_engine::batch::job::{NEVER, NONE};
 use bookahead_engine::batch::metrics::{BatchMetrics, wait};
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -159,14 +160,16 @@ impl Decisions<'_> {
 /// Those of `out`.
 pub fn write_cluster_csv(out: &mut impl io::Write, outcome: &BatchOutcome) -> io::Result<()> {
     let BatchOutcome { jobs, decisions, .. } = outcome;
-    writeln!(out, "job,user,submitted,earliest_start,estimate,runtime,nodes,start,end,wait,how,retries")?;
+    let mut out = CsvWriter::new(out);
+    out.head("job,user,submitted,earliest_start,estimate,runtime,nodes,start,end,wait,how,retries")?;
     for row in 0..jobs.len() {
         let job = jobs.row(row);
         let asked = job.earliest_start.map_or(String::new(), |start| start.to_string());
         let (start, end) = (decisions.start[row], decisions.end[row]);
-        write!(out, "{},{},{},{asked},{},{},{},", jobs.number(row), job.user, job.submitted, job.estimate, job.runtime, job.nodes)?;
+        out.values(&[&jobs.number(row), &job.user, &job.submitted, &asked, &job.estimate, &job.runtime, &job.nodes])?;
         let (how, retries) = (decisions.how(row).name(), decisions.retries[row]);
-        writeln!(out, "{start},{end},{},{how},{retries}", wait(jobs, decisions, row))?;
+        out.values(&[&start, &end, &wait(jobs, decisions, row), &how, &retries])?;
+        out.end()?;
     }
     Ok(())
 }

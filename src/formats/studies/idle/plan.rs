@@ -1,11 +1,13 @@
 //! The plan of named servers as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
+use crate::csv::CsvWriter;
 use bookahead_engine::core::time_names::TimeNames;
 use bookahead_engine::idle::adaptive::Piece;
 use bookahead_engine::idle::explain::{adapted_sentence, idle_reason};
 use bookahead_engine::idle::metrics::IdleMetrics;
 use bookahead_engine::idle::{Adapted, IdleOutcome, IdleScenario, NO_SERVER, Rate, RequestName, RequestNames};
 use serde::{Serialize, Serializer};
+use std::fmt::Display;
 use std::io;
 
 /// One request.
@@ -161,28 +163,24 @@ impl Decisions<'_> {
 /// Those of `out`.
 pub fn write_servers_csv(out: &mut impl io::Write, scenario: &IdleScenario, outcome: &IdleOutcome) -> io::Result<()> {
     let rates = scenario.servers.rates();
-    writeln!(out, "request,job,node,submitted,earliest_start,size,deadline,accepted,server,start,end,delay")?;
+    let mut out = CsvWriter::new(out);
+    out.head("request,job,node,submitted,earliest_start,size,deadline,accepted,server,start,end,delay")?;
     for row in 0..outcome.arrivals.jobs() {
         let request = outcome.arrivals.row(row);
         let (server, start) = (outcome.decisions.server[row], outcome.decisions.start[row]);
         let RequestName { number, job, node } = scenario.workload.name_of(outcome.arrivals.id[row]);
         let part = |part: u32| if part == 0 { String::new() } else { part.to_string() };
-        write!(
-            out,
-            "{number},{},{},{},{},{},{},",
-            part(job),
-            part(node),
-            request.submitted,
-            request.earliest_start,
-            request.size,
-            request.deadline
-        )?;
+        let asked: [&dyn Display; 4] = [&request.submitted, &request.earliest_start, &request.size, &request.deadline];
+        out.values(&[&number, &part(job), &part(node)])?;
+        out.values(&asked)?;
         if server == NO_SERVER {
-            writeln!(out, "no,,,,")?;
+            out.values(&[&"no"])?;
+            out.empty(4)?;
         } else {
             let end = u64::from(start) + rates[server as usize].duration(request.size);
-            writeln!(out, "yes,{server},{start},{end},{}", start - request.earliest_start)?;
+            out.values(&[&"yes", &server, &start, &end, &(start - request.earliest_start)])?;
         }
+        out.end()?;
     }
     Ok(())
 }

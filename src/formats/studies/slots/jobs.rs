@@ -1,5 +1,6 @@
 //! A plan in slots as other tools see it, and as CSV.
 
+use crate::csv::CsvWriter;
 use crate::plan_rows::{Held, Intervals, Machine, TakenJob};
 use bookahead_engine::Outcome;
 use bookahead_engine::core::time_names::TimeUnit;
@@ -49,31 +50,30 @@ pub(super) fn for_each_job(
 pub(super) fn write_csv(out: &mut impl io::Write, slots: &SlotsScenario, outcome: &Outcome) -> io::Result<()> {
     let Outcome { arrivals, decisions, nodes: table, .. } = outcome;
     let market = slots.market.as_ref();
-    write!(out, "user,job,submitted,earliest_start,latest_start,duration,nodes,accepted,start,end,first_start,delay,physical")?;
-    writeln!(out, "{}", if market.is_some() { ",class,charged" } else { "" })?;
+    let mut out = CsvWriter::new(out);
+    let columns = "user,job,submitted,earliest_start,latest_start,duration,nodes,accepted,start,end,first_start,delay,physical";
+    out.head(&format!("{columns}{}", if market.is_some() { ",class,charged" } else { "" }))?;
     for job in 0..decisions.start.len() {
         let request = arrivals.row(arrivals.request[job] as usize);
         let number = arrivals.number[job];
         let (user, duration, nodes) = (request.user, request.duration, request.nodes);
-        write!(
-            out,
-            "{user},{number},{},{},{},{duration},{nodes},",
-            request.submitted, request.earliest_start, request.latest_start
-        )?;
+        out.values(&[&user, &number, &request.submitted, &request.earliest_start, &request.latest_start, &duration, &nodes])?;
         let start = decisions.start[job];
         let is_accepted = start != REFUSED;
         if is_accepted {
             let (first, delay) = (decisions.first_start[job], start - request.earliest_start);
-            write!(out, "yes,{start},{},{first},{delay},{}", start + duration, Intervals(table.of(job)))?;
+            out.values(&[&"yes", &start, &(start + duration), &first, &delay, &Intervals(table.of(job))])?;
         } else {
-            write!(out, "no,,,,,")?;
+            out.values(&[&"no"])?;
+            out.empty(5)?;
         }
         if let Some(market) = market {
             let class = market.class_of(request.earliest_start - request.submitted);
             let price = market.classes.get(class).map_or(0, |class| u64::from(class.price));
-            write!(out, ",{},{}", class + 1, if is_accepted { price * u64::from(nodes) * u64::from(duration) } else { 0 })?;
+            let charged = if is_accepted { price * u64::from(nodes) * u64::from(duration) } else { 0 };
+            out.values(&[&(class + 1), &charged])?;
         }
-        writeln!(out)?;
+        out.end()?;
     }
     Ok(())
 }

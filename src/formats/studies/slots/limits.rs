@@ -3,7 +3,7 @@
 use super::ranges;
 use crate::json_parts::{Object, Whole, named, numbers, read_value};
 use bookahead_engine::ScenarioError;
-use bookahead_engine::slots::revenue::{LimitsAnswer, LimitsQuestion, Method};
+use bookahead_engine::slots::revenue::{DemandShape, LimitsAnswer, LimitsQuestion, Method};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::io;
 
@@ -37,6 +37,8 @@ pub fn read_limits<'de, D: Deserializer<'de>>(object: D) -> Result<LimitsQuestio
         prices: prices.into_iter().map(|Whole(price)| price).collect(),
         means,
         deviations,
+        shape: DemandShape::Normal,
+        ranges: Vec::new(),
         method,
         limits: limits.into_iter().map(|Whole(limit)| limit).collect(),
         partitioned,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 numbered! {
-    Method { Slack = 0, Blythe = 1, Heft = 2, MinMin = 3, MaxMin = 4, Sufferage = 5, CriticalPath = 6, Random = 7 }
+    Method { Slack = 0, Blythe = 1, Heft = 2, MinMin = 3, MaxMin = 4, Sufferage = 5, CriticalPath = 6, Random = 7, FileOrder = 8 }
     // What becomes of costs.
     Communication { Folded = 0, BetweenNodes = 1, Ignored = 2 }
     // Drawn graphs.
@@ -194,8 +194,11 @@ struct WireSeen {
     step: Option<u32>,
 }
 
-/// The oldest form that can hold a view; the workflows themselves are the same in both.
-pub(super) fn form_of(view: &View) -> u32 {
+/// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8.
+pub(super) fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
+    if [Some(workflow.policy.method), view.workflow.other].contains(&Some(Method::FileOrder)) {
+        return 3;
+    }
     if view.workflow.other.is_some() || view.compare_layout.is_some() { 2 } else { 1 }
 }
 

@@ -35,7 +35,7 @@ impl System for Workflow {
     type Outcome = WorkflowOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Workflow);
-    const LINK_FORM: u32 = 2;
+    const LINK_FORM: u32 = 3;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -45,8 +45,8 @@ impl System for Workflow {
         file::text(title, workflow)
     }
 
-    fn form_of(_: &WorkflowScenario, view: &View) -> u32 {
-        link::form_of(view)
+    fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
+        link::form_of(workflow, view)
     }
 
     fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {

@@ -1,6 +1,7 @@
 //! Plans of workflows as JSON and CSV. The types are those of the format and stand apart from the engine's, so that the engine may change while scripts
 //! go on reading.
 
+use crate::csv::CsvWriter;
 use bookahead_engine::workflow::metrics::WorkflowMetrics;
 use bookahead_engine::workflow::parties::{Fate, NO_PROVIDER, Served};
 use bookahead_engine::workflow::scenario::Application;
@@ -211,13 +212,15 @@ impl Decisions<'_> {
 /// Those of `out`.
 pub fn write_workflow_csv(out: &mut impl io::Write, outcome: &WorkflowOutcome) -> io::Result<()> {
     let tasks = &outcome.tasks;
-    writeln!(out, "task,application,node,provider,start,end,duration,earliest_start,latest_start,slack,reserved")?;
+    let mut out = CsvWriter::new(out);
+    out.head("task,application,node,provider,start,end,duration,earliest_start,latest_start,slack,reserved")?;
     for row in 0..tasks.len() {
         let (node, is_reserved) = (tasks.node[row], outcome.is_reserved(row));
         let provider = outcome.provider_of[node as usize];
-        write!(out, "{row},{},{node},{provider},{},{},", tasks.application[row], tasks.start[row], tasks.end(row))?;
+        out.values(&[&row, &tasks.application[row], &node, &provider, &tasks.start[row], &tasks.end(row)])?;
         let (earliest, latest) = (tasks.earliest[row], tasks.latest[row]);
-        writeln!(out, "{},{earliest},{latest},{},{is_reserved}", tasks.duration[row], tasks.slack(row))?;
+        out.values(&[&tasks.duration[row], &earliest, &latest, &tasks.slack(row), &is_reserved])?;
+        out.end()?;
     }
     Ok(())
 }
