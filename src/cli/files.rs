@@ -148,7 +148,8 @@ fn place(path: &Path, found: Option<&fs::Metadata>, write: impl FnOnce(&File) ->
     builder.prefix(".bookahead-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(NEW_FILE));
-    let beside = builder.tempfile_in(folder)?;
+    fs::metadata(folder)?;
+    let beside = builder.tempfile_in(folder).map_err(|error| plain(&error))?;
     write(beside.as_file())?;
     if let Some(found) = found {
         if found.permissions().readonly() {
@@ -157,6 +158,12 @@ fn place(path: &Path, found: Option<&fs::Metadata>, write: impl FnOnce(&File) ->
         beside.as_file().set_permissions(found.permissions())?;
     }
     beside.persist(&target).map(drop).map_err(|error| error.error)
+}
+
+/// An error without the name of the file beside.
+fn plain(error: &io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
+    io::Error::new(error.kind(), cause.unwrap_or_else(|| error.to_string()))
 }
 
 /// Refuses more than one output on standard output, and files that may not be written.
