@@ -54,10 +54,10 @@ pub fn run(args: &ExperimentArgs) -> Result<(), Failure> {
             Ok(())
         });
     };
-    args.outputs.check()?;
     let listed = find(name).map_err(in_options)?;
     let standard = if args.full { listed.full } else { listed.lecture };
     let input = args.inputs.read(&listed)?;
+    args.outputs.check()?;
     let standard = input.usual_size(&listed, standard);
     let options = Options {
         runs: args.runs.unwrap_or(standard.runs),

@@ -1,9 +1,9 @@
 //! `bookahead gallery`: every figure and table of the papers as a report, a folder of HTML, SVG and CSV files that needs no network.
 
 use super::cores::Cores;
-use super::files::{Failure, print};
+use super::files::{Failure, print, put_in_place};
 use super::plan::draw;
-use super::shards::{saved_beside, work_on_shard};
+use super::shards::work_on_shard;
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_markdown};
@@ -111,12 +111,6 @@ fn results_of(listed: &ExperimentInfo, done: &mut Vec<ExperimentRun>, args: &Gal
     Ok(results)
 }
 
-/// Writes every file beside its place first: whenever this is interrupted, there is no half a file under a final name.
-fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    saved_beside(path, |mut out| write(&mut out))
-        .map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
-}
-
 /// The picture of the worked example that a card shows, if it shows one.
 fn example_picture(folder: &Path, card: &Card) -> Result<Option<Picture>, Failure> {
     let Some((chart, study)) = card.chart().zip(card.example()) else { return Ok(None) };
@@ -125,7 +119,7 @@ fn example_picture(folder: &Path, card: &Card) -> Result<Option<Picture>, Failur
     let Ok(figure) = draw(&planned, Some(chart.key())) else { return Ok(None) };
     let address = format!("figures/{}.svg", card.key());
     let svg = figure.svg(&Origin { provenance: planned.provenance().words(), ..Origin::default() });
-    write_whole(&folder.join(&address), |out| out.write_all(svg.as_bytes()))?;
+    put_in_place(&folder.join(&address), |out| out.write_all(svg.as_bytes()))?;
     Ok(Some(Picture { address, words: chart.words().to_string() }))
 }
 
@@ -139,7 +133,7 @@ fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>
             let data = format!("data/{name}.csv");
             let panels = card.panels(results);
             let beside = card.is_table && !results.beside.is_empty();
-            write_whole(&folder.join(&data), |mut out| {
+            put_in_place(&folder.join(&data), |mut out| {
                 if beside { json::write_beside_csv(&mut out, results) } else { json::write_curves_csv(&mut out, results) }
             })?;
             for place in &panels {
@@ -148,7 +142,7 @@ fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>
                 let picture = format!("figures/{name}{several}.svg");
                 let provenance = Provenance::of_experiment(results).words();
                 let svg = sweep_figure(results, panel).svg(&Origin { provenance, ..Origin::default() });
-                write_whole(&folder.join(&picture), |out| out.write_all(svg.as_bytes()))?;
+                put_in_place(&folder.join(&picture), |out| out.write_all(svg.as_bytes()))?;
                 entry.pictures.push(Picture { address: picture, words: format!("{}: {}", results.title, panel.measure.words) });
             }
             entry.data.push(data);
@@ -157,9 +151,9 @@ fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>
         entry.pictures.extend(example_picture(folder, card)?);
         entries.push(entry);
     }
-    write_whole(&folder.join("gallery.md"), |mut out| write_markdown(&mut out, &entries))?;
+    put_in_place(&folder.join("gallery.md"), |mut out| write_markdown(&mut out, &entries))?;
     // The page comes last: when it is there, so is everything it names.
-    write_whole(&folder.join("index.html"), |mut out| write_html(&mut out, &entries))?;
+    put_in_place(&folder.join("index.html"), |mut out| write_html(&mut out, &entries))?;
     print(|out| {
         for Entry { card, results, .. } in &entries {
             let claims: Vec<_> = results.iter().flat_map(|results| card.claims(results)).collect();

@@ -1,6 +1,8 @@
 //! `bookahead import`: converts a workload log or a task graph into a scenario.
 
-use super::files::{Failure, is_dash, print, read_bytes};
+use super::files::{Failure, check_output, is_dash, print, read_bytes, write_to};
+use super::logs::{self, counted, tell, tell_notes};
+use super::packed::unpacked;
 use super::plan::scheduler;
 use super::printable::one_line;
 use bookahead::engine::Scenario;
@@ -8,54 +10,72 @@ use bookahead::engine::Study;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::bounds;
 use bookahead::formats::json;
-use bookahead::formats::sacct::{SacctLog, looks_like_sacct, read_sacct};
 use bookahead::formats::studies::cluster::{ClusterOptions, ClusterReport, to_cluster};
-use bookahead::formats::swf::{INFLATED_MAX, Oversize, Problems, SwfLog, SwfOptions, read_log, to_study};
+use bookahead::formats::swf::{Oversize, SwfLog, SwfOptions, to_study};
 use bookahead::formats::workflow::{self, ImportedGraph};
 use clap::{Args, ValueEnum};
-use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// Most bytes of a graph that are read.
+const GRAPH_BYTES_MAX: usize = 64 << 20;
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// Log in the Standard Workload Format or as sacct --parsable2 prints it, plain or gzip; or a task graph as STG, WfCommons JSON or DAX; - for standard input
+    /// Log in the Standard Workload Format or as sacct --parsable2 prints it, plain or packed (gzip, xz, Zstandard); or a task graph as STG, WfCommons JSON or DAX; - for standard input
     log: PathBuf,
     /// Nodes of the machine [default: the log's MaxProcs, else MaxNodes, else its largest job; 8 for a task graph]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
     /// What the file becomes: requests of a plan in slots, jobs of a cluster, or the workflow of a task graph
-    #[arg(long, value_name = "STUDY", default_value = "slots", value_parser = ["slots", "cluster", "workflow"])]
-    study: String,
-    /// Processors of a node of the cluster: a job gets the nodes that its processors need
-    #[arg(long, value_name = "P", default_value_t = ClusterOptions::default().processors_per_node)]
-    processors_per_node: u32,
+    #[arg(long, value_name = "STUDY", value_enum, default_value_t = Becomes::Slots)]
+    study: Becomes,
+    /// Take only the jobs of one partition; what the header says of the machine's size is then not used
+    #[arg(long, value_name = "NAME")]
+    partition: Option<String>,
+    /// Make every estimate so many times the run time (1 to 1000), instead of what was asked for
+    #[arg(long, value_name = "F", value_parser = factor)]
+    estimate_factor: Option<f64>,
+    /// Processors of a node of the cluster: a job gets the nodes that its processors need [default: 1]
+    #[arg(long, value_name = "P")]
+    processors_per_node: Option<u32>,
     /// Scheduler of the cluster
     #[arg(long, value_name = "NAME", value_parser = scheduler)]
     scheduler: Option<Scheduler>,
-    /// Share of the cluster's jobs, from 0 to 1, that ask for a start 0 to 3 hours ahead
-    #[arg(long, value_name = "RHO", default_value_t = ClusterOptions::default().share)]
-    share: f64,
-    /// Seed by which these jobs and their starts are drawn
-    #[arg(long, value_name = "S", default_value_t = ClusterOptions::default().seed)]
-    seed: u64,
-    /// Length of a slot in seconds
-    #[arg(long, value_name = "S", default_value_t = SwfOptions::default().slot_seconds)]
-    slot_seconds: u32,
-    /// Slots from submission to earliest start
-    #[arg(long, value_name = "SLOTS", default_value_t = SwfOptions::default().book_ahead)]
-    book_ahead: u32,
-    /// Slots a start may move, whatever the duration
-    #[arg(long, value_name = "SLOTS", default_value_t = SwfOptions::default().relax_slots)]
-    relax_slots: u32,
-    /// Further slots a start may move, in per cent of the duration
-    #[arg(long, value_name = "PERCENT", default_value_t = SwfOptions::default().relax_percent)]
-    relax_percent: u32,
-    /// What becomes of jobs larger than the machine
-    #[arg(long, value_enum, default_value_t = OversizeArg::Skip)]
-    oversize: OversizeArg,
+    /// Share of the cluster's jobs, from 0 to 1, that ask for a start 0 to 3 hours ahead [default: 0]
+    #[arg(long, value_name = "RHO")]
+    share: Option<f64>,
+    /// Seed by which these jobs and their starts are drawn [default: 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Length of a slot in seconds [default: 300]
+    #[arg(long, value_name = "S")]
+    slot_seconds: Option<u32>,
+    /// Slots from submission to earliest start [default: 0]
+    #[arg(long, value_name = "SLOTS")]
+    book_ahead: Option<u32>,
+    /// Slots a start may move, whatever the duration [default: 12]
+    #[arg(long, value_name = "SLOTS")]
+    relax_slots: Option<u32>,
+    /// Further slots a start may move, in per cent of the duration [default: 100]
+    #[arg(long, value_name = "PERCENT")]
+    relax_percent: Option<u32>,
+    /// What becomes of jobs larger than the machine [default: skip]
+    #[arg(long, value_enum)]
+    oversize: Option<OversizeArg>,
     /// Where the scenario goes [default: standard output]
     #[arg(short, long, value_name = "SCENARIO.json")]
     output: Option<PathBuf>,
+}
+
+/// What a file becomes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Becomes {
+    /// A plan in slots
+    Slots,
+    /// A cluster
+    Cluster,
+    /// A workflow
+    Workflow,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -66,55 +86,104 @@ enum OversizeArg {
     Clip,
 }
 
+/// How many times the run time an estimate is.
+fn factor(word: &str) -> Result<f64, String> {
+    let number = word.parse::<f64>().ok().filter(|number| (1.0..=1_000.0).contains(number));
+    number.ok_or_else(|| "must be a number from 1 to 1000".to_string())
+}
+
+impl ImportArgs {
+    /// Refuses options of another study than the file becomes.
+    fn check_options(&self) -> Result<(), String> {
+        let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
+        let draws = self.share.is_some() || self.seed.is_some();
+        let is_cluster = draws || self.scheduler.is_some() || self.processors_per_node.is_some();
+        let is_log = self.partition.is_some() || self.estimate_factor.is_some() || self.oversize.is_some();
+        let found = match self.study {
+            Becomes::Slots => "a plan in slots",
+            Becomes::Cluster => "a cluster",
+            Becomes::Workflow => "a workflow",
+        };
+        if is_cluster && self.study != Becomes::Cluster {
+            return Err(format!(
+                "--processors-per-node, --scheduler, --share and --seed belong to a cluster; this becomes {found}, so add --study cluster"
+            ));
+        }
+        if is_slots && self.study != Becomes::Slots {
+            return Err(format!(
+                "--slot-seconds, --book-ahead, --relax-slots and --relax-percent belong to a plan in slots; this becomes {found}"
+            ));
+        }
+        if is_log && self.study == Becomes::Workflow {
+            return Err(format!("--partition, --estimate-factor and --oversize belong to a log; this becomes {found}"));
+        }
+        Ok(())
+    }
+
+    fn oversize(&self) -> Oversize {
+        match self.oversize {
+            Some(OversizeArg::Clip) => Oversize::Clip,
+            Some(OversizeArg::Skip) | None => Oversize::Skip,
+        }
+    }
+}
+
 pub fn run(args: &ImportArgs) -> Result<(), Failure> {
-    let bytes = read_bytes(&args.log, INFLATED_MAX as usize)?;
-    if args.study == "workflow" {
+    args.check_options().map_err(Failure)?;
+    if args.study == Becomes::Workflow {
+        let bytes = unpacked(&args.log, read_bytes(&args.log, GRAPH_BYTES_MAX)?, GRAPH_BYTES_MAX)?;
         return write(args, workflow(args, &bytes)?);
     }
-    let (log, counts_nodes) = read(args, bytes)?;
-    tell("refused", "line", &log.problems);
-    let oversize = match args.oversize {
-        OversizeArg::Skip => Oversize::Skip,
-        OversizeArg::Clip => Oversize::Clip,
+    let bytes = logs::log_bytes(&args.log)?;
+    args.output.as_deref().map_or(Ok(()), check_output)?;
+    let graph = looks_like_graph(&bytes);
+    let per_node = args.processors_per_node.unwrap_or(1);
+    let read = logs::read(&args.log, bytes, per_node > 1);
+    let (log, counts_nodes) =
+        read.map_err(|Failure(why)| Failure(if graph { format!("{why}; a task graph needs --study workflow") } else { why }))?;
+    if counts_nodes && per_node > 1 {
+        return Err(Failure::at(&args.log, "its jobs are counted in nodes: --processors-per-node needs a column such as NCPUS"));
+    }
+    let mut log = match &args.partition {
+        Some(name) => log.only_partition(name).map_err(|why| Failure::at(&args.log, format!("--partition: {why}")))?,
+        None => {
+            if let Some(told) = log.partitions_told() {
+                eprintln!("{}; --partition takes one", one_line(&told));
+            }
+            log
+        }
     };
-    let study = if args.study == "cluster" { cluster(args, &log, counts_nodes, oversize)? } else { slots(args, &log, oversize)? };
+    if let Some(factor) = args.estimate_factor {
+        log.set_estimates(factor);
+    }
+    let study = if args.study == Becomes::Cluster { cluster(args, &log, counts_nodes)? } else { slots(args, &log)? };
     write(args, study)
+}
+
+/// Whether a file begins as task graphs in XML or JSON do.
+fn looks_like_graph(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    matches!(bytes.first(), Some(b'<' | b'{'))
 }
 
 fn write(args: &ImportArgs, study: Study) -> Result<(), Failure> {
     let text = json::write(&Scenario::new(title(&args.log), study));
     match args.output.as_deref().filter(|path| !is_dash(path)) {
-        Some(path) => std::fs::write(path, text).map_err(|error| Failure::at(path, format!("cannot be written: {error}"))),
-        None => print(|out| out.write_all(text.as_bytes())),
+        Some(path) => write_to(path, |out| out.write_all(text.as_bytes())),
+        None => print(|out| std::io::Write::write_all(out, text.as_bytes())),
     }
-}
-
-/// Reads a log of either kind; whether it counts nodes and not processors.
-fn read(args: &ImportArgs, bytes: Vec<u8>) -> Result<(SwfLog, bool), Failure> {
-    if !looks_like_sacct(&bytes) {
-        return read_log(bytes).map(|log| (log, false)).map_err(|error| Failure::at(&args.log, error));
-    }
-    let read = read_sacct(bytes, args.processors_per_node > 1).map_err(|error| Failure::at(&args.log, error))?;
-    let SacctLog { log, counts_nodes, steps } = read;
-    if steps > 0 {
-        eprintln!("{} dropped", counted(steps, "step of a job", "steps of jobs"));
-    }
-    Ok((log, counts_nodes))
-}
-
-fn counted(count: u32, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// The log as a plan in slots.
-fn slots(args: &ImportArgs, log: &SwfLog, oversize: Oversize) -> Result<Study, Failure> {
+fn slots(args: &ImportArgs, log: &SwfLog) -> Result<Study, Failure> {
+    let usual = SwfOptions::default();
     let options = SwfOptions {
         machine_nodes: args.nodes,
-        slot_seconds: args.slot_seconds,
-        book_ahead: args.book_ahead,
-        relax_slots: args.relax_slots,
-        relax_percent: args.relax_percent,
-        oversize,
+        slot_seconds: args.slot_seconds.unwrap_or(usual.slot_seconds),
+        book_ahead: args.book_ahead.unwrap_or(usual.book_ahead),
+        relax_slots: args.relax_slots.unwrap_or(usual.relax_slots),
+        relax_percent: args.relax_percent.unwrap_or(usual.relax_percent),
+        oversize: args.oversize(),
     };
     let (study, report) = to_study(log, &options).map_err(|error| Failure::at(&args.log, error))?;
     tell("left out", "job", &report.skipped);
@@ -130,20 +199,19 @@ fn tell_clipped(jobs: u32, nodes: u32) {
 }
 
 /// The log as a cluster.
-fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool, oversize: Oversize) -> Result<Study, Failure> {
+fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study, Failure> {
+    let usual = ClusterOptions::default();
     let options = ClusterOptions {
         nodes: args.nodes,
-        processors_per_node: if counts_nodes { 1 } else { args.processors_per_node },
-        oversize,
-        share: args.share,
-        seed: args.seed,
+        processors_per_node: args.processors_per_node.filter(|_| !counts_nodes).unwrap_or(usual.processors_per_node),
+        oversize: args.oversize(),
+        share: args.share.unwrap_or(usual.share),
+        seed: args.seed.unwrap_or(usual.seed),
         scheduler: args.scheduler.unwrap_or_default(),
     };
     let (cluster, report) = to_cluster(log, &options).map_err(|error| Failure::at(&args.log, error))?;
     tell("left out", "job", &report.skipped);
-    for (count, what) in report.notes() {
-        eprintln!("{} {what}", counted(count, "job", "jobs"));
-    }
+    tell_notes(report.notes());
     let ClusterReport { jobs, nodes, .. } = report;
     eprintln!("{} on {nodes} nodes", counted(jobs, "job", "jobs"));
     Ok(cluster.into())
@@ -167,21 +235,10 @@ pub(super) fn tell_notes(file: Option<&Path>, notes: &[String]) {
     notes.iter().for_each(|note| eprintln!("{}", one_line(&format!("{place}{note}"))));
 }
 
-/// Problems on standard error: the first ones with their line, then how many more.
-fn tell(what: &str, noun: &str, problems: &Problems) {
-    for problem in &problems.kept {
-        eprintln!("{}", one_line(&format!("line {}: {what}: {}", problem.line, problem.what)));
-    }
-    let more = problems.total as usize - problems.kept.len();
-    if more > 0 {
-        eprintln!("and {more} more {noun}{} {what}", if more == 1 { "" } else { "s" });
-    }
-}
-
 /// The file's name without its endings.
 fn title(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let name = [".gz", ".xz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     let name =
         [".swf", ".txt", ".csv", ".stg", ".json", ".xml", ".dax"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
     if name == "-" { String::new() } else { name.chars().take(bounds::TITLE_CHARS).collect() }

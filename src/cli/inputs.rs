@@ -3,12 +3,13 @@
 use super::cores::in_options;
 use super::files::{Failure, read_bytes};
 use super::import::tell_notes;
+use super::logs;
+use super::packed::unpacked;
+use super::printable::one_line;
 use bookahead::engine::ScenarioError;
 use bookahead::engine::workflow::graph::TaskGraph;
 use bookahead::formats::json::InputMark;
-use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
-use bookahead::formats::studies::cluster::{LogChoices, log_input};
-use bookahead::formats::swf::{INFLATED_MAX, read_log};
+use bookahead::formats::studies::cluster::{ClusterReport, LogChoices, log_input};
 use bookahead::formats::workflow::{WorkflowOptions as GraphOptions, to_workflow};
 use bookahead::papers::batch::ClusterInput;
 use bookahead::papers::experiment::{ExperimentInfo, ExperimentRun, Options};
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 #[derive(Args)]
 pub struct Inputs {
-    /// A workload log (SWF or sacct, plain or gzip) whose jobs take the place of drawn ones, for Castillo's chapter 5, for Sulistio and for who-wins
+    /// A workload log (SWF or sacct, plain or packed) whose jobs take the place of drawn ones, for Castillo's chapter 5, for Sulistio and for who-wins
     #[arg(long, value_name = "LOG")]
     log: Option<PathBuf>,
     /// Nodes of the log's machine [default: the log's MaxProcs, else MaxNodes, else its largest job; for Sulistio 64]
@@ -57,18 +58,16 @@ impl Inputs {
 
     /// The jobs of a log.
     fn log_in(&self, path: &Path, listed: &ExperimentInfo) -> Result<ClusterInput, Failure> {
-        let usage = listed.takes_log().map_err(in_options)?;
-        let bytes = read_bytes(path, INFLATED_MAX as usize)?;
-        let log = if looks_like_sacct(&bytes) {
-            read_sacct(bytes, false).map_err(|error| Failure::at(path, error))?.log
-        } else {
-            read_log(bytes).map_err(|error| Failure::at(path, error))?
-        };
+        listed.takes_log().map_err(in_options)?;
+        let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
         let choices =
             LogChoices { nodes: self.nodes, processors_per_node: self.processors_per_node, with_estimates: self.estimates };
         let (input, report) = log_input(&log, listed, choices).map_err(|error| Failure::at(path, error))?;
-        for (count, what) in report.notes().into_iter().filter(|_| usage.clips) {
-            eprintln!("{count} {} {what}", if count == 1 { "job" } else { "jobs" });
+        logs::tell("left out", "job", &report.skipped);
+        // Experiments have schedulers of their own.
+        logs::tell_notes(ClusterReport { logged: report.jobs, ..report }.notes());
+        if let Some(told) = log.partitions_told() {
+            eprintln!("{}", one_line(&told));
         }
         Ok(input)
     }
@@ -117,7 +116,7 @@ fn graphs_in(path: &Path) -> Result<Vec<TaskGraph>, Failure> {
         return Err(Failure::at(path, format!("a folder of 1 to {GRAPHS_MAX} task graphs is needed")));
     }
     let graph = |file: PathBuf| {
-        let bytes = read_bytes(&file, GRAPH_BYTES_MAX)?;
+        let bytes = unpacked(&file, read_bytes(&file, GRAPH_BYTES_MAX)?, GRAPH_BYTES_MAX)?;
         let (workflow, read) = to_workflow(&bytes, &GraphOptions::default()).map_err(|error| Failure::at(&file, error))?;
         tell_notes(Some(&file), &read.notes);
         let applications = workflow.applications();

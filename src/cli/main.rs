@@ -4,11 +4,14 @@ mod convert;
 mod cores;
 mod experiment;
 mod files;
+mod for_shells;
 mod gallery;
 mod import;
 mod inputs;
 mod limits;
+mod logs;
 mod merge;
+mod packed;
 mod plan;
 mod printable;
 mod query;
@@ -32,6 +35,9 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Write over files that exist
+    #[arg(long, global = true, display_order = 100)]
+    force: bool,
 }
 
 #[derive(Subcommand)]
@@ -48,7 +54,7 @@ enum Command {
     Gallery(gallery::GalleryArgs),
     /// Combine the parts of an experiment that was divided among machines
     Merge(merge::MergeArgs),
-    /// Make a scenario of a workload log in the Standard Workload Format
+    /// Make a scenario of a workload log (SWF or sacct) or of a task graph
     Import(import::ImportArgs),
     /// Make a scenario of another study with the same jobs: named servers from a plan in slots
     Convert(convert::ConvertArgs),
@@ -58,6 +64,10 @@ enum Command {
     Link(LinkArgs),
     /// Print the scenario of a link
     Open(OpenArgs),
+    /// Print a script with which a shell completes commands and options
+    Completions(for_shells::CompletionsArgs),
+    /// Print the manual page of the program or of a command, for `man -l -`
+    Man(for_shells::ManArgs),
 }
 
 #[derive(Args)]
@@ -77,7 +87,11 @@ struct OpenArgs {
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let Cli { command, force } = Cli::parse();
+    if force {
+        files::allow_overwriting();
+    }
+    let result = match command {
         Command::Plan(args) => plan::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Limits(args) => limits::run(&args),
@@ -89,6 +103,8 @@ pub fn main() -> ExitCode {
         Command::Workflow(args) => workflow::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),
+        Command::Completions(args) => for_shells::completions(&args),
+        Command::Man(args) => for_shells::man(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -104,7 +120,8 @@ pub fn main() -> ExitCode {
 
 fn link(args: &LinkArgs) -> Result<(), Failure> {
     let scenario = read_scenario(&args.scenario)?.scenario;
-    let fragment = link::encode(&Shared { scenario, view: View::default() });
+    let view = View::first(&scenario);
+    let fragment = link::encode(&Shared { scenario, view });
     print(|out| match &args.base {
         Some(base) => writeln!(out, "{}#{fragment}", base.split('#').next().unwrap_or_default()),
         None => writeln!(out, "{fragment}"),

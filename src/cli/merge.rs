@@ -24,10 +24,10 @@ pub struct MergeArgs {
 }
 
 pub fn run(args: &MergeArgs) -> Result<(), Failure> {
-    args.outputs.check()?;
     let parts = all_of(&args.parts)?;
     let Some((path, first)) = parts.first_key_value().map(|(_, part)| part) else { return Ok(()) };
     let input = args.inputs.read(&find(&first.experiment).map_err(in_options)?)?;
+    args.outputs.check()?;
     check_input(path, first, &input.mark())?;
     let mut study = input.begin(&first.experiment, first.options).map_err(in_options)?;
     let units = study.units();

@@ -1,6 +1,6 @@
 //! The results of an experiment: as text, JSON, CSV and SVG.
 
-use super::files::{Failure, one_printed, print, write_to};
+use super::files::{Failure, check_outputs, print, write_to};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::core::statistics::Interval;
@@ -28,13 +28,13 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+    fn paths(&self) -> impl Iterator<Item = &PathBuf> + Clone {
         [&self.json, &self.csv, &self.svg].into_iter().flatten()
     }
 
     /// Refuses more than one output on standard output, before anything is computed.
     pub fn check(&self) -> Result<(), Failure> {
-        one_printed(self.paths())
+        check_outputs(self.paths())
     }
 
     /// Writes what is asked for.

@@ -2,12 +2,9 @@
 #![expect(clippy::disallowed_types, reason = "the command line has a clock; no browser comes here")]
 
 use super::cores::Cores;
-use super::files::{Failure, read_bytes};
+use super::files::{Failure, put_in_place, read_bytes};
 use bookahead::formats::json::{InputMark, PART_BYTES_MAX, Part};
 use bookahead::papers::experiment::{ExperimentRun, Options};
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -63,17 +60,6 @@ pub fn described(part: &Part) -> String {
     format!("shard {shard} of {experiment} with {runs} of {requests} requests and seed {seed}{on}")
 }
 
-/// Writes beside the file and then puts it in its place: whenever the run is interrupted, there is a whole file or none.
-pub fn saved_beside(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
-    let mut beside = OsString::from(path);
-    beside.push(".new");
-    let mut out = BufWriter::new(File::create(&beside)?);
-    write(&mut out)?;
-    out.flush()?;
-    fs::rename(&beside, path)
-}
-
 fn save(part: &Part, path: &Path) -> Result<(), Failure> {
-    let saved = saved_beside(path, |out| part.write(out));
-    saved.map_err(|error| Failure(format!("{}: cannot be written: {error}", path.display())))
+    put_in_place(path, |mut out| part.write(&mut out))
 }

@@ -1,7 +1,8 @@
 //! `bookahead workflow`: maps a task graph to nodes.
 
-use super::files::{Failure, print, read_bytes, write_to};
+use super::files::{Failure, check_output, print, read_bytes, write_to};
 use super::import::tell_notes;
+use super::packed::unpacked;
 use super::plan::workflow::{draw, method, write};
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::workflow::WorkflowScenario;
@@ -89,7 +90,8 @@ fn scenario(args: &WorkflowArgs) -> Result<WorkflowScenario, Failure> {
     if !(0.0..=most).contains(&args.preload) {
         return Err(Failure(format!("--preload {}: must be a number from 0 to {most}", args.preload)));
     }
-    let bytes = read_bytes(&args.graph, BYTES_MAX)?;
+    let bytes = unpacked(&args.graph, read_bytes(&args.graph, BYTES_MAX)?, BYTES_MAX)?;
+    args.svg.as_deref().map_or(Ok(()), check_output)?;
     let options = WorkflowOptions { nodes: args.nodes, bandwidth: args.bandwidth, communication: args.communication };
     let (mut workflow, read) = to_workflow(&bytes, &options).map_err(|error| Failure::at(&args.graph, error))?;
     tell_notes(None, &read.notes);

@@ -92,6 +92,7 @@ impl LogImport {
                 is_accounting,
                 counts_nodes: *counts_nodes,
                 steps: *steps,
+                notes: log.told(),
             };
             *self = Self::Read(Box::new(read));
             message

@@ -194,6 +194,8 @@ pub struct LogMessage {
     pub counts_nodes: bool,
     /// Steps of jobs that were dropped.
     pub steps: u32,
+    /// What else is worth knowing, one sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Lines of a log with what is wrong in them; only the first are listed.

@@ -56,7 +56,7 @@ fn a_small_log_plain_and_packed() {
             // Bad lines with their numbers.
             page.click(".lines summary");
             let lines = page.text(".lines");
-            assert!(lines.contains("2 lines could not be read"), "{lines}");
+            assert!(lines.contains("2 lines were left out"), "{lines}");
             assert!(lines.contains("line 4: 13 fields; a job line has 18"), "{lines}");
             assert!(lines.contains("line 6: field 5") && lines.contains("\"four\"; must be a number"), "{lines}");
             page.screenshot("log-options");

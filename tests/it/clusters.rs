@@ -281,7 +281,7 @@ fn what_operators_have_becomes_jobs() {
     assert_eq!((read.steps, read.counts_nodes, read.log.jobs.len()), (2, true, 2));
     let told: Vec<(u32, &str)> = read.log.problems.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
     let time = "Submit is \"yesterday\"; must be a time such as 2024-03-01T12:00:00";
-    assert_eq!(told, [(6, "it never started"), (7, "it has not ended"), (8, time), (9, "3 fields; line 1 names 9 columns")]);
+    assert_eq!(told, [(6, "it never started"), (7, "it has not ended"), (8, time), (9, "3 fields; the header names 9 columns")]);
     let (cluster, report) = to_cluster(&read.log, &ClusterOptions { nodes: Some(8), ..ClusterOptions::default() }).unwrap();
     let jobs = cluster.workload.arrivals(8).unwrap();
     assert_eq!((&jobs.user[..], &jobs.submitted[..], &jobs.nodes[..]), (&[101, 100][..], &[0, 60][..], &[1, 4][..]));
@@ -302,12 +302,135 @@ fn sacct_without_a_header_or_with_another_delimiter_is_told() {
     let (_, headless) = SACCT.split_once('\n').unwrap();
     assert!(looks_like_sacct(headless.as_bytes()));
     assert!(refusal(headless).starts_with("line 1 does not name the columns; print them without --noheader: sacct --parsable2"));
-    assert!(refusal(&SACCT.replace('|', ";")).starts_with("line 1: the columns are separated by ';', not by '|'"));
+    assert!(
+        refusal(&SACCT.replace('|', "  "))
+            .starts_with("line 1: the columns are separated by ' ', which their content may hold, too")
+    );
+    let other = read_sacct(SACCT.replace('|', ";").into_bytes(), false).unwrap();
+    assert_eq!(other.log, read_sacct(SACCT.as_bytes().to_vec(), false).unwrap().log);
     assert!(refusal(&SACCT.replace("|Submit|", "|Sent|")).starts_with("line 1: there is no column Submit; print it"));
     let waiting: String =
         SACCT.lines().filter(|line| line.starts_with("JobID") || line.starts_with("102")).map(|line| format!("{line}\n")).collect();
     assert_eq!(refusal(&waiting), "no line is a job that ran; the first line that was left out: line 2: it never started");
     assert_eq!(refusal("JobID|Submit|Start|End|NNodes\n"), "there is no job in it");
+}
+
+/// The log of accounting data, counted in nodes.
+fn accounting(text: &str) -> bookahead::formats::swf::SwfLog {
+    read_sacct(text.as_bytes().to_vec(), false).unwrap().log
+}
+
+#[test]
+fn jobs_cancelled_while_they_waited_never_ran() {
+    let log = accounting(
+        "JobID|User|Submit|Start|End|Elapsed|Timelimit|AllocNodes|NCPUS|State|NodeList|AllocTRES\n\
+         901|ua|2021-01-04T08:00:00|2021-01-04T08:00:05|2021-01-04T09:00:05|01:00:00|02:00:00|1|12|COMPLETED|c1|cpu=12,node=1\n\
+         902_7|ub|2020-12-18T22:12:16|2021-01-06T14:09:15|2021-01-06T14:09:15|00:00:00|2-00:00:00|1|12|CANCELLED by 1000|None assigned|\n\
+         902_8|ub|2020-12-18T22:12:16|2021-01-06T14:09:15|2021-01-06T14:09:15|00:00:00|2-00:00:00|4|48|CANCELLED by 1000|None assigned|\n\
+         903|ub|2021-01-04T08:00:00|2021-01-04T08:00:05|2021-01-04T08:00:05|00:00:00|02:00:00|1|12|COMPLETED|c1|cpu=12,node=1\n",
+    );
+    assert_eq!((&log.jobs.number[..], log.notes.never_ran), (&[901, 903][..], 2));
+    assert_eq!(log.notes.words(), ["2 jobs were cancelled before the start and left out"]);
+}
+
+#[test]
+fn a_name_that_holds_the_delimiter_never_changes_a_number() {
+    let header = "JobID|JobName|NNodes|Submit|Start|End|Comment\n";
+    let times = "2024-03-01T08:00:00|2024-03-01T08:00:00|2024-03-01T09:00:00";
+    let log = accounting(&format!("{header}11|plain|3|{times}|\n12|run|64|2|{times}|\n"));
+    assert_eq!((&log.jobs.number[..], &log.jobs.requested[..]), (&[11][..], &[3][..]));
+    assert!(
+        log.problems.kept[0].what.starts_with("8 fields; the header names 7 columns: a name in it holds"),
+        "{:?}",
+        log.problems
+    );
+    // A second header with another order counts for what follows.
+    let joined = format!("{header}11|plain|3|{times}|\nJobID|Submit|Start|End|NNodes|NCPUS\n12|{times}|2|64\n");
+    assert_eq!(accounting(&joined).jobs.requested, [3, 2]);
+}
+
+#[test]
+fn nodes_are_counted_as_sacct_prints_them() {
+    let log = accounting(
+        "JobID|Submit|Start|End|Timelimit|AllocNodes|NCPUS\n\
+         1|2024-05-02T08:00:00|2024-05-02T09:00:00|2024-05-02T10:00:00|60|2K|131072\n\
+         2|2024-05-02T08:00:00|2024-05-02T10:00:00|2024-05-02T11:00:00|60|1.50K|98304\n\
+         3|2024-05-02T08:00:00|2024-05-02T11:00:00|2024-05-02T12:00:00|60|9K|589824\n",
+    );
+    assert_eq!(log.jobs.requested, [2_048, 1_536, 9_216]);
+    let listed = "JobID|Submit|Start|End|ReqTRES|AllocTRES|NCPUS\n\
+         1|2024-05-02T08:00|2024-05-02T09:00|2024-05-02T10:00|cpu=4,node=9|billing=8,cpu=8,node=2|8\n";
+    assert_eq!(
+        (accounting(listed).jobs.requested, read_sacct(listed.into(), true).unwrap().log.jobs.requested),
+        (vec![2], vec![8])
+    );
+}
+
+#[test]
+fn parts_of_a_heterogeneous_job_are_one_job() {
+    let log = accounting(
+        "JobID|Submit|Start|End|Elapsed|Timelimit|AllocNodes\n\
+         705+0|2024-05-02T08:04:00|2024-05-02T08:20:00|2024-05-02T08:30:00|00:10:00|01:00:00|1\n\
+         705+0.batch|2024-05-02T08:20:00|2024-05-02T08:20:00|2024-05-02T08:30:00|00:10:00||1\n\
+         705+1|2024-05-02T08:04:00|2024-05-02T08:20:00|2024-05-02T08:31:00|00:11:00|01:00:00|2\n",
+    );
+    assert_eq!((&log.jobs.number[..], &log.jobs.requested[..], &log.jobs.run[..]), (&[705][..], &[3][..], &[660.0][..]));
+    assert_eq!(
+        log.notes.words(),
+        ["1 part of a heterogeneous job was joined to the part before: the parts of a job start at once and count as one job"]
+    );
+}
+
+#[test]
+fn over_a_change_of_the_clock_the_elapsed_time_counts() {
+    let log = accounting(
+        "JobID|Submit|Start|End|Elapsed|AllocNodes\n\
+         1|2024-10-27T02:00:00|2024-10-27T02:50:00|2024-10-27T02:30:00|00:40:00|1\n\
+         2|2024-03-31T01:00:00|2024-03-31T01:30:00|2024-03-31T03:30:00|01:00:00|1\n",
+    );
+    assert_eq!((&log.jobs.run[..], log.notes.clock_changes), (&[2_400.0, 3_600.0][..], 2));
+}
+
+#[test]
+fn times_of_accounting_data_give_dates() {
+    let start = |text: &str| {
+        to_cluster(&accounting(text), &ClusterOptions::default())
+            .unwrap()
+            .0
+            .start
+            .map(|start| (start.unix_seconds, start.utc_offset))
+    };
+    let minutes = "JobID|Submit|Start|End|ReqNodes|Timelimit|Elapsed|User|JobName|\n\
+        9001|2019-03-01T08:27|2019-03-01T08:30|2019-03-02T08:30|7|1-00:00|1-00:00|aa01|bb01\n";
+    assert_eq!(start(minutes), Some((1_551_428_820, 0)));
+    let zone = "JobID|Submit|Start|End|Elapsed|ElapsedRaw|NNodes\n\
+        1479|2023-02-21T14:37:02+0100|2023-02-21T14:37:07+0100|2023-02-21T15:26:29+0100|00:49:22|2962|2\n";
+    assert_eq!(start(zone), Some((1_676_986_622, 3_600)));
+    let epoch = "JobID|Submit|Start|End|NNodes\n1|1676986622|1676986627|1676989589|2\n";
+    assert_eq!(start(epoch), Some((1_676_986_622, 0)));
+    let mixed = accounting(&format!(
+        "{epoch}2|2024-02-28T10:00:00|2024-02-28T10:00:00|2024-02-28T11:00:00|2\n3|2024-02-30T10:00:00|0|0|2\n"
+    ));
+    let told: Vec<&str> = mixed.problems.kept.iter().map(|problem| problem.what.as_str()).collect();
+    let zones = "some of the times tell a zone (or are seconds since 1970) and others do not";
+    assert_eq!(told, [zones, "Submit is \"2024-02-30T10:00:00\"; must be a time such as 2024-03-01T12:00:00"]);
+}
+
+#[test]
+fn fractions_of_seconds_make_no_overlap() {
+    let log = read_log(
+        b"; MaxProcs: 4\n1 0 0 10.5 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1\n2 5 5.5 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1\n\
+          3 6.9 13.6 10 4 -1 -1 4 20 -1 1 1 1 1 1 1 -1 -1\n"
+            .to_vec(),
+    )
+    .unwrap();
+    let (cluster, report) = to_cluster(&log, &ClusterOptions::default()).unwrap();
+    let jobs = cluster.workload.arrivals(4).unwrap();
+    assert_eq!((&jobs.logged_start[..], &jobs.runtime[..]), (&[0, 10, 20][..], &[10, 10, 10][..]));
+    assert!(
+        report.notes().contains(&(3, "with fractions of seconds: submission, start and end are rounded down".to_string())),
+        "{report:?}"
+    );
 }
 
 #[test]

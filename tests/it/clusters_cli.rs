@@ -1,7 +1,9 @@
 //! `bookahead import --study cluster` and `bookahead plan` of a cluster, run as a user runs them.
 
-use crate::cli::{fails, ok};
+use crate::cli::{fails, ok, refusal};
 use crate::samples::GOLDEN_1A;
+use bookahead::engine::study::StudyKind;
+use bookahead::formats::link::{Panel, decode};
 use serde_json::{Value, json};
 
 const LOG: &str = "; MaxProcs: 10\n\
@@ -82,4 +84,79 @@ fn a_cluster_becomes_a_plan_in_slots() {
     assert_eq!(slots, direct, "what reservations would have done with the log");
     let message = "standard input: is a cluster; idle is made of a plan in slots";
     fails(&["convert", "-", "--study", "idle"], &scenario, message);
+}
+
+#[test]
+fn import_refuses_options_of_another_study() {
+    let cluster = "--processors-per-node, --scheduler, --share and --seed belong to a cluster; this becomes a plan in slots, so add --study cluster";
+    for option in [["--processors-per-node", "4"], ["--scheduler", "easy"], ["--share", "0.5"], ["--seed", "7"]] {
+        fails(&[&["import", "-"][..], &option].concat(), LOG, cluster);
+    }
+    let slots = "--slot-seconds, --book-ahead, --relax-slots and --relax-percent belong to a plan in slots; this becomes a cluster";
+    fails(&["import", "-", "--study", "cluster", "--relax-slots", "3"], LOG, slots);
+    let log = "--partition, --estimate-factor and --oversize belong to a log; this becomes a workflow";
+    fails(&["import", "-", "--study", "workflow", "--oversize", "clip"], "", log);
+    let graph = refusal(&["import", "-"], "<adag/>");
+    assert!(graph.ends_with("; a task graph needs --study workflow\n"), "{graph}");
+    assert!(refusal(&["plan", "-"], LOG).ends_with("; a log or a task graph becomes a scenario by `bookahead import`\n"));
+}
+
+#[test]
+fn estimates_can_follow_run_times() {
+    let scenario = ok(&["import", "-", "--study", "cluster", "--estimate-factor", "2"], LOG);
+    assert!(scenario.contains("\"estimate\": 50"), "{scenario}");
+}
+
+#[test]
+fn charts_of_a_cluster_are_drawn() {
+    let scenario = ok(&["import", "-", "--study", "cluster", "--nodes", "10"], LOG);
+    for (chart, words) in [("nodes", "Jobs on their nodes"), ("waiting", "Jobs waiting"), ("idle", "Nodes idle")] {
+        let svg = ok(&["plan", "-", "--svg", "--chart", chart], &scenario);
+        assert!(svg.contains("<svg") && svg.contains(words), "{chart}: {svg}");
+    }
+    fails(&["plan", "-", "--svg", "--chart", "servers"], &scenario, "--chart must be one of nodes, waiting, idle");
+}
+
+#[test]
+fn a_link_opens_on_its_own_study() {
+    let scenario = ok(&["import", "-", "--study", "cluster"], LOG);
+    let link = ok(&["link", "-"], &scenario);
+    assert_eq!(decode(link.trim()).expect("a link").view.panel, Panel::Study(StudyKind::Cluster));
+}
+
+#[test]
+fn no_file_is_written_over_that_is_read_or_was_there() {
+    let folder = std::env::temp_dir().join(format!("bookahead-over-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let name = |name: &str| folder.join(name).display().to_string();
+    let (input, alias, output) = (name("log.swf"), name("alias.json"), name("out.json"));
+    std::fs::write(&input, LOG).expect("a file");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&input, &alias).expect("a link");
+    for target in [&input, &alias] {
+        let message = format!("{target}: this file is read by the same command; give the output another name");
+        fails(&["import", &input, "-o", target, "--force"], "", &message);
+    }
+    assert_eq!(std::fs::read_to_string(&input).expect("a file"), LOG);
+    ok(&["import", &input, "-o", &output], "");
+    let first = std::fs::read_to_string(&output).expect("a file");
+    fails(&["import", &input, "-o", &output, "--nodes", "20"], "", &format!("{output}: the file exists; --force writes over it"));
+    assert_eq!(std::fs::read_to_string(&output).expect("a file"), first);
+    ok(&["import", &input, "-o", &output, "--nodes", "20", "--force"], "");
+    assert_ne!(std::fs::read_to_string(&output).expect("a file"), first);
+    let json = format!("--json={output}");
+    fails(
+        &["plan", &output, &json, "--force"],
+        "",
+        &format!("{output}: this file is read by the same command; give the output another name"),
+    );
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 3, "nothing is left beside them");
+    std::fs::remove_dir_all(&folder).expect("a folder");
+}
+
+#[test]
+fn shells_and_man_know_the_commands() {
+    assert!(ok(&["completions", "bash"], "").contains("--estimate-factor"));
+    assert!(ok(&["man"], "").contains("bookahead") && ok(&["man", "import"], "").contains("partition"));
+    assert!(refusal(&["man", "plam"], "").starts_with("bookahead: there is no command \"plam\"; there is plan, query"));
 }

@@ -743,6 +743,7 @@ impl Maker {
                 is_accounting: self.bool(),
                 counts_nodes: self.bool(),
                 steps: self.u32(),
+                notes: self.list(Self::text),
             }),
             _ => Update::Unit(self.u32(), self.found()),
         }

@@ -81,8 +81,7 @@ fn the_header_names_machine_and_moment() {
 fn bad_lines_are_told_with_their_number() {
     let good = job(2, 5, 10, 1, 1, 10);
     let good = good.trim_end();
-    problem(&format!("{good} 19 20"), "20 fields; a job line has 18");
-    problem(&format!("{good} x"), "19 fields; a job line has 18");
+    problem("2 5 -1 10 1 -1 -1 1 10 -1 1 4 1 -1 0 -1 -1", "17 fields; a job line has 18");
     problem("7", "1 field; a job line has 18");
     problem(&good.replace("12.50", "12,50"), "field 6 (average CPU time) is \"12,50\"; must be a number");
     problem(&good.replace("12.50", "NaN"), "field 6 (average CPU time) is \"NaN\"; must be a number");
@@ -209,8 +208,31 @@ fn damaged_and_foreign_files_give_one_sentence() {
     let error = read_log(b"{\"version\":1}\n".to_vec()).expect_err("JSON").to_string();
     assert_eq!(error, "this does not look like an SWF log: line 1: 1 field; a job line has 18");
     let variant: String = (0..500).map(|i| job(i, i, 10, 1, 1, 10).trim_end().to_string() + " 0 0\n").collect();
-    let error = read_log(variant.into_bytes()).expect_err("a variant with 20 fields").to_string();
-    assert_eq!(error, "this does not look like an SWF log: line 1: 20 fields; a job line has 18 (and 99 more bad lines)");
+    let read = read_log(variant.clone().into_bytes()).expect("a variant with 20 fields");
+    assert_eq!((read.jobs.len(), read.notes.further_fields), (500, 500));
+    assert_eq!(read.notes.words(), ["500 lines have more than 18 fields: the further ones are passed over"]);
+    let short: String = variant.lines().map(|line| line.split_whitespace().take(17).collect::<Vec<_>>().join(" ") + "\n").collect();
+    let error = read_log(short.into_bytes()).expect_err("a variant with 17 fields").to_string();
+    assert_eq!(error, "this does not look like an SWF log: line 1: 17 fields; a job line has 18 (and 99 more bad lines)");
+    let foreign: [(&[u8], &str); 3] = [
+        (b"\xfd7zXZ\0\x00", "the file is an xz file; unpack it with `xz -d`"),
+        (b"PK\x03\x04log", "the file is a zip archive; unpack it with `unzip`"),
+        (b"\xff\xfe;\0", "the file is text in UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`"),
+    ];
+    for (bytes, told) in foreign {
+        assert_eq!(read_log(bytes.to_vec()).expect_err("no text").to_string(), told);
+    }
+}
+
+#[test]
+fn a_job_that_was_cancelled_before_it_started_is_no_job() {
+    // A log may begin with many of them.
+    let cancelled = "7 5 90 0 0 -1 -1 4 600 -1 5 1 1 1 1 1 -1 -1\n".repeat(150);
+    let log = read_log((cancelled + &job(9, 100, 10, 1, 1, 10) + "10 101 90 30 4 -1 -1 4 600 -1 5 1 1 1 1 1 -1 -1\n").into_bytes())
+        .expect("a log");
+    assert_eq!((&log.jobs.number[..], log.notes.never_ran, log.problems.total), (&[9, 10][..], 150, 150));
+    let told = "it was cancelled before it started (status 5, no run time, no processors)";
+    assert!(log.problems.kept.iter().all(|problem| problem.what == told));
 }
 
 #[test]

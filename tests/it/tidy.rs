@@ -53,7 +53,11 @@ const RULES: &[Rule] = &[
         modules: &["engine", "papers", "formats"],
         crates: &["serde", "serde_wasm_bindgen", "wasm_bindgen", "js_sys"],
     },
-    Rule { module: "cli", modules: &["engine", "papers", "chart", "formats"], crates: &["clap", "serde", "serde_json"] },
+    Rule {
+        module: "cli",
+        modules: &["engine", "papers", "chart", "formats"],
+        crates: &["clap", "clap_complete", "clap_mangen", "flate2", "lzma_rs", "ruzstd", "serde", "serde_json", "tempfile"],
+    },
 ];
 
 /// Modules that turn data into data: no files, no clock, no environment, no output.

@@ -35,6 +35,18 @@ fn mark_of(marks: &[NodeMark], job: u32) -> NodeMark {
     marks.get(job as usize).copied().unwrap_or_default()
 }
 
+/// Room beside the first and the last second of a plan, as a share of it.
+const MARGIN: f64 = 0.03;
+/// Shortest stretch that is shown, in seconds.
+const LEAST: f64 = 5.0;
+
+/// All of a plan with a little around it, in seconds.
+pub fn whole_window(plan: &BatchPlan) -> (f64, f64) {
+    let (first, end) = (plan.metrics.first as f64, plan.metrics.end as f64);
+    let margin = MARGIN * (end - first).max(LEAST);
+    (first - margin, (end + margin).max(first + LEAST))
+}
+
 /// What is taken away of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct ClusterFrame<'a> {

@@ -1,12 +1,13 @@
 //! `bookahead plan` for a cluster.
 
 use super::options::StudyOptions;
+use bookahead::chart::cluster::figures::{ClusterFrame, whole_window};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::Study;
 use bookahead::engine::batch::explain::lasting;
 use bookahead::engine::batch::metrics::by_nodes;
 use bookahead::engine::batch::scheduler::Scheduler;
-use bookahead::engine::batch::{BatchOutcome, BatchScenario};
+use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchScenario};
 use bookahead::engine::study::StudyKind;
 use bookahead::formats::studies::cluster::draw_cluster;
 use clap::Args;
@@ -48,9 +49,21 @@ impl StudyOptions for ClusterOptions {
     }
 }
 
-/// There is no chart yet.
-pub fn draw() -> Result<Figure, &'static [&'static str]> {
-    Err(&["none: a cluster has no chart yet"])
+/// Charts of a cluster, the first one first.
+const CHARTS: &[&str] = &["nodes", "waiting", "idle"];
+
+/// Draws a chart by its name, or the first one; or the names that there are.
+pub fn draw((scenario, outcome): &(BatchScenario, BatchOutcome), name: Option<&str>) -> Result<Figure, &'static [&'static str]> {
+    let BatchOutcome { jobs, decisions, nodes, metrics } = outcome.clone();
+    let plan = BatchPlan { jobs: (*jobs).clone(), decisions, nodes, metrics };
+    let window = whole_window(&plan);
+    let frame = ClusterFrame { plan: &plan, nodes: scenario.nodes, window, start: scenario.start, step: None };
+    match name.unwrap_or(CHARTS[0]) {
+        "nodes" => Ok(frame.gantt()),
+        "waiting" => Ok(frame.waiting()),
+        "idle" => Ok(frame.idle()),
+        _ => Err(CHARTS),
+    }
 }
 
 /// Groups of sizes that are told one by one.

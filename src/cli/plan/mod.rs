@@ -53,8 +53,8 @@ impl PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<(), Failure> {
-    args.outputs.check()?;
     let FileContent { scenario, second } = read_scenario(&args.scenario)?;
+    args.outputs.check()?;
     let has_two = second.is_some();
     let mut scenario = match second {
         Some(second) if !args.slots => second,
@@ -121,7 +121,7 @@ pub fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&
     match planned {
         Planned::Slots(planned) => slots::draw(planned, name),
         Planned::Idle(planned) => idle::draw(planned, name),
-        Planned::Cluster(_) => cluster::draw(),
+        Planned::Cluster(planned) => cluster::draw(planned, name),
         Planned::Workflow(planned) => workflow::draw(planned, name),
     }
 }

@@ -1,6 +1,6 @@
 //! What a plan is written as, and where to: the same options for every study.
 
-use super::super::files::{Failure, is_dash, one_printed, write_to};
+use super::super::files::{Failure, check_outputs, is_dash, write_to};
 use bookahead::chart::kit::figure::{Figure, Origin};
 use bookahead::engine::Scenario;
 use bookahead::formats::link::{self, Shared, View};
@@ -25,7 +25,7 @@ pub struct Outputs {
     /// Write a chart of the plan as SVG
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     svg: Option<PathBuf>,
-    /// Which chart: logical, physical or utilisation of a plan in slots; servers of named servers, or plane or dual as the last request meets them; nodes or graph of workflows
+    /// Which chart: logical, physical or utilisation of a plan in slots; servers of named servers, or plane or dual as the last request meets them; nodes, waiting or idle of a cluster; nodes or graph of workflows
     #[arg(long, value_name = "NAME", requires = "svg")]
     chart: Option<String>,
     /// Write the decisions as a Chrome trace, which Perfetto opens
@@ -79,7 +79,7 @@ impl Outputs {
     /// # Errors
     /// In words.
     pub fn check(&self) -> Result<(), Failure> {
-        one_printed(self.all().into_iter().filter_map(|(path, _)| path))
+        check_outputs(self.all().into_iter().filter_map(|(path, _)| path))
     }
 
     /// Writes what is asked for.

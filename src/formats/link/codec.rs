@@ -1,7 +1,7 @@
 //! Scenario and view to text and back: the version, a dot, and base64url (no padding) of zlib-deflated postcard.
 
 use super::v3;
-use crate::link_parts::{LINK_CHARS_MAX, LinkError, Opened, Shared, UNPACKED_MAX, View};
+use crate::link_parts::{LINK_CHARS_MAX, LinkError, Opened, Panel, Shared, UNPACKED_MAX, View};
 use crate::{old_links, studies};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -93,12 +93,25 @@ pub fn decode(link: &str) -> Result<Opened, LinkError> {
         None => return Err(LinkError::NotALink),
     };
     let deflated = URL_SAFE_NO_PAD.decode(body).map_err(|_| LinkError::Damaged)?;
-    let opened = read(&inflate(&deflated)?)?;
+    let mut opened = read(&inflate(&deflated)?)?;
     for scenario in [Some(&opened.scenario), opened.second.as_ref()].into_iter().flatten() {
         scenario.check()?;
     }
     check_view(&opened.view)?;
+    show_own_study(&mut opened);
     Ok(opened)
+}
+
+/// Has the panel of a study be that of a study that the link carries. The command line once wrote links of every study with the panel of a plan in slots; the
+/// page then showed an example that has nothing to do with the link.
+fn show_own_study(opened: &mut Opened) {
+    let carried =
+        |kind| [Some(&opened.scenario), opened.second.as_ref()].into_iter().flatten().any(|scenario| scenario.study.kind() == kind);
+    if let Panel::Study(kind) = opened.view.panel
+        && !carried(kind)
+    {
+        opened.view.panel = View::first(&opened.scenario).panel;
+    }
 }
 
 /// `v` and a number.

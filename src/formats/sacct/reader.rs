@@ -1,8 +1,9 @@
 //! Reading accounting data line by line.
 
-use super::line::{Header, count, job_number, length, moment};
+use super::line::{Header, Moment, count, delimiter, job_number, length, listed_count, moment};
 use crate::swf::{Input, InputError, LINE_BYTES_MAX, Lines, Next, Progress, SwfLog};
 use bookahead_engine::core::bounds::REQUESTS;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How the data is best printed.
@@ -59,7 +60,10 @@ impl fmt::Display for SacctError {
         match self {
             Self::NoHeader => write!(f, "line 1 does not name the columns; print them without --noheader: {COMMAND}"),
             Self::OtherDelimiter { found } => {
-                write!(f, "line 1: the columns are separated by {found:?}, not by '|'; print them without --delimiter: {COMMAND}")
+                write!(
+                    f,
+                    "line 1: the columns are separated by {found:?}, which their content may hold, too; print them so: {COMMAND}"
+                )
             }
             Self::MissingColumn { what } => write!(f, "line 1: {what}; print it: {COMMAND}"),
             Self::NoJobs { first: Some(first) } => {
@@ -82,7 +86,9 @@ pub fn looks_like_sacct(bytes: &[u8]) -> bool {
     let read = input.read(&mut text).unwrap_or(0);
     let text = String::from_utf8_lossy(&text[..read]);
     let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    !first.trim_start().starts_with(';') && (first.contains('|') || first.to_ascii_lowercase().contains("jobid"))
+    // A file that is no text may have a bar by chance.
+    let is_text = !first.chars().any(|c| c.is_control() && c != '\t');
+    is_text && !first.trim_start().starts_with(';') && (first.contains('|') || first.to_ascii_lowercase().contains("jobid"))
 }
 
 /// Accounting data that is being read.
@@ -90,41 +96,77 @@ pub fn looks_like_sacct(bytes: &[u8]) -> bool {
 pub struct SacctReader {
     lines: Lines,
     prefers_processors: bool,
-    header: Option<Header>,
+    /// The header that counts for the lines that follow; `None` before the first.
+    header: Option<Result<Header, String>>,
     read: SacctLog,
+    /// Whether the times of the first job told a zone.
+    has_zone: Option<bool>,
+    /// Where the first part of a heterogeneous job is, by its number and its submission.
+    parts: BTreeMap<(u32, i64), usize>,
     is_done: bool,
 }
 
 impl SacctReader {
     /// Starts reading the bytes of a file, plain or gzip. With `prefers_processors`, processors are counted where both are there.
     pub fn new(bytes: Vec<u8>, prefers_processors: bool) -> Self {
-        Self { lines: Lines::new(bytes), prefers_processors, header: None, read: SacctLog::default(), is_done: false }
+        Self {
+            lines: Lines::new(bytes),
+            prefers_processors,
+            header: None,
+            read: SacctLog::default(),
+            has_zone: None,
+            parts: BTreeMap::new(),
+            is_done: false,
+        }
     }
 
     /// Reads up to `lines` further lines.
     ///
     /// # Errors
-    /// No header, another delimiter, a missing column, damage, a limit.
+    /// No header, a delimiter that cannot be used, a missing column, damage, a limit.
     pub fn step(&mut self, lines: usize) -> Result<Progress, SacctError> {
         for _ in 0..lines {
             let Some((number, line)) = next_line(&mut self.lines)? else {
                 self.is_done = true;
                 break;
             };
-            let Some(header) = &self.header else {
-                let (header, counts_nodes) = header_of(&line, self.prefers_processors)?;
-                (self.header, self.read.counts_nodes) = (Some(header), counts_nodes);
-                continue;
-            };
-            match self.read.take(header, &line, number) {
-                Ok(()) if self.read.log.jobs.len() > REQUESTS.max as usize => return Err(SacctError::TooManyJobs),
-                Ok(()) => {}
-                Err(what) => self.read.log.problems.add(number, || what),
+            if self.header.is_none() {
+                let header = header_of(&line, self.prefers_processors)?;
+                self.read.counts_nodes = header.counts_nodes;
+                self.header = Some(Ok(header));
+            } else if names_columns(&line) {
+                self.header = Some(self.next_header(&line).inspect_err(|what| self.read.log.problems.add(number, || what.clone())));
+            } else {
+                let header = self.header.take();
+                let taken = match &header {
+                    Some(Ok(header)) => self.take(header, &line, number),
+                    _ => Err("the header above it cannot be used".to_string()),
+                };
+                self.header = header;
+                match taken {
+                    Ok(()) if self.read.log.jobs.len() > REQUESTS.max as usize => return Err(SacctError::TooManyJobs),
+                    Ok(()) => {}
+                    Err(what) => self.read.log.problems.add(number, || what),
+                }
             }
         }
         let input = self.lines.input();
         let (bytes_read, bytes_total) = (input.position(), input.len());
         Ok(Progress { bytes_read, bytes_total, jobs: self.read.log.jobs.len(), done: self.is_done })
+    }
+
+    /// A further header inside a file that was put together of several.
+    ///
+    /// # Errors
+    /// It cannot be used, in words.
+    fn next_header(&self, line: &str) -> Result<Header, String> {
+        let header = header_of(line, self.prefers_processors).map_err(|error| format!("a header that cannot be used: {error}"))?;
+        if header.counts_nodes == self.read.counts_nodes {
+            return Ok(header);
+        }
+        let named = |nodes| if nodes { "nodes" } else { "processors" };
+        let (found, first) = (named(header.counts_nodes), named(self.read.counts_nodes));
+        Err(format!("a header that cannot be used: it counts {found}, the first one counts {first}"))
     }
 
     /// Reads what is left and hands out the log.
@@ -137,6 +179,7 @@ impl SacctReader {
             let first = self.read.log.problems.kept.first().map(|problem| format!("line {}: {}", problem.line, problem.what));
             return Err(SacctError::NoJobs { first });
         }
+        self.read.log.count_from_first_submission();
         Ok(self.read)
     }
 }
@@ -167,38 +210,49 @@ fn next_line(lines: &mut Lines) -> Result<Option<(u32, String)>, SacctError> {
     }
 }
 
-fn header_of(line: &str, prefers_processors: bool) -> Result<(Header, bool), SacctError> {
-    let names = line.to_ascii_lowercase();
-    if !names.contains("jobid") {
+fn header_of(line: &str, prefers_processors: bool) -> Result<Header, SacctError> {
+    if !line.to_ascii_lowercase().contains("jobid") {
         return Err(SacctError::NoHeader);
     }
-    if !line.contains('|') {
-        let found = line.trim().chars().find(|c| !c.is_ascii_alphanumeric());
-        return Err(found.map_or(SacctError::NoHeader, |found| SacctError::OtherDelimiter { found }));
+    let delimiter = delimiter(line).ok_or(SacctError::NoHeader)?;
+    // Blanks are columns of a fixed width, cut where a name is longer; the others stand in times and numbers of jobs.
+    if let Some(found) = delimiter.chars().find(|c| *c == ' ' || "-:.+[]%".contains(*c)) {
+        return Err(SacctError::OtherDelimiter { found });
     }
-    Header::parse(line, prefers_processors).map_err(|what| SacctError::MissingColumn { what })
+    Header::parse(line, &delimiter, prefers_processors).map_err(|what| SacctError::MissingColumn { what })
 }
 
-impl SacctLog {
+/// Whether a line inside a file names columns, and is no job.
+fn names_columns(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    ["jobid", "submit", "start"].iter().all(|name| line.contains(name))
+        && !line.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A job that was cancelled while it waited. Old versions of Slurm print the time of cancelling as its start and its end.
+fn never_ran(header: &Header, fields: &[&str], elapsed: i64) -> bool {
+    let is = |column: Option<usize>, test: fn(&str) -> bool| column.is_some_and(|column| test(fields[column]));
+    let is_completed = is(header.state, |state| state.eq_ignore_ascii_case("COMPLETED"));
+    elapsed == 0
+        && (is(header.state, |state| state.to_ascii_uppercase().starts_with("CANCELLED"))
+            || is(header.node_list, |list| list.eq_ignore_ascii_case("None assigned"))
+            || (!is_completed && is(header.allocated_tres, str::is_empty)))
+}
+
+impl SacctReader {
     /// Takes in a line.
     ///
     /// # Errors
     /// Why it is no job that ran, in words.
     fn take(&mut self, header: &Header, line: &str, number: u32) -> Result<(), String> {
-        let mut fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        if fields.len() == header.columns + 1 && fields.last() == Some(&"") {
-            fields.pop();
-        }
-        if fields.len() != header.columns {
-            return Err(format!("{} fields; line 1 names {} columns", fields.len(), header.columns));
-        }
+        let fields = header.fields(line)?;
         let bad = |name: &str, at: usize, needed: &str| {
             let shown: String = fields[at].chars().take(30).collect();
             format!("{name} is {shown:?}; must be {needed}")
         };
-        let Some(job) = job_number(fields[header.id]).map_err(|()| bad("JobID", header.id, "a number such as 123 or 123_4"))?
-        else {
-            self.steps = self.steps.saturating_add(1);
+        let found = job_number(fields[header.id]).map_err(|()| bad("JobID", header.id, "a number such as 123 or 123_4"))?;
+        let Some((job, is_part)) = found else {
+            self.read.steps = self.read.steps.saturating_add(1);
             return Ok(());
         };
         let time = "a time such as 2024-03-01T12:00:00";
@@ -206,28 +260,42 @@ impl SacctLog {
         let submit = at("Submit", header.submit)?.ok_or("it has no time of submission")?;
         let start = at("Start", header.start)?.ok_or("it never started")?;
         let end = header.end.map_or(Ok(None), |column| at("End", column))?;
+        let has_zone = submit.offset.is_some();
+        if [Some(start), end].into_iter().flatten().any(|moment| moment.offset.is_some() != has_zone)
+            || self.has_zone.is_some_and(|first| first != has_zone)
+        {
+            return Err("some of the times tell a zone (or are seconds since 1970) and others do not".to_string());
+        }
+        if header.end.is_some() && end.is_none() {
+            return Err("it has not ended".to_string());
+        }
         let duration = "a length of time such as 1-12:00:00";
-        let elapsed = match (end, header.elapsed) {
-            (Some(end), _) => end - start,
-            // A job that still runs has no end, and has not run for as long as it will.
-            (None, Some(column)) if header.end.is_none() => {
-                length(fields[column], 1).map_err(|()| bad("Elapsed", column, duration))?.ok_or("it has not ended")?
-            }
-            _ => return Err("it has not ended".to_string()),
+        let told = match header.elapsed {
+            Some(column) => length(fields[column], 1).map_err(|()| bad("Elapsed", column, duration))?,
+            None => None,
         };
+        let by_clock = end.map(|end| end.seconds - start.seconds);
+        // Where clocks change, the difference of local times is an hour off.
+        let elapsed = told.or(by_clock).ok_or("it has not ended")?;
         if elapsed < 0 {
             return Err("it ends before it starts".to_string());
         }
-        if submit < 0 {
+        if submit.seconds < 0 {
             return Err(bad("Submit", header.submit, "a time from 1970 on"));
+        }
+        if never_ran(header, &fields, elapsed) {
+            self.read.log.notes.never_ran += 1;
+            return Err("it was cancelled before it started, and ran for no time".to_string());
         }
         let limit = match header.limit {
             Some(column) => length(fields[column], 60).map_err(|()| bad("Timelimit", column, duration))?,
             None => None,
         };
         let mut nodes = 0;
-        for &column in &header.counts {
-            nodes = count(fields[column]).map_err(|()| bad("the number of nodes", column, "a whole number"))?;
+        for counted in &header.counts {
+            let word = fields[counted.column];
+            let found = counted.key.map_or_else(|| count(word), |key| listed_count(word, key));
+            nodes = found.map_err(|()| bad("the number of nodes", counted.column, "a whole number, or one such as 1.50K"))?;
             if nodes > 0 {
                 break;
             }
@@ -235,16 +303,52 @@ impl SacctLog {
         if nodes == 0 {
             return Err("it had no nodes".to_string());
         }
-        let jobs = &mut self.log.jobs;
+        self.has_zone = Some(has_zone);
+        // A job that was put back into the queue may have started before its last submission.
+        let wait = if start.seconds >= submit.seconds { (start.seconds - submit.seconds) as f64 } else { -1.0 };
+        let (run, limit) = (elapsed as f64, limit.map_or(-1.0, |limit| limit as f64));
+        if is_part && self.joined((job, submit), wait, run, limit, nodes) {
+            return Ok(());
+        }
+        let log = &mut self.read.log;
+        if log.jobs.is_empty() {
+            log.header.time_zone = submit.offset;
+        }
+        log.add_partition(header.partition.map_or("", |column| fields[column]));
+        let jobs = &mut log.jobs;
         jobs.line.push(number);
         jobs.number.push(job);
-        jobs.submit.push(submit as f64);
-        // A job that was put back into the queue may have started before its last submission.
-        jobs.wait.push(if start >= submit { (start - submit) as f64 } else { -1.0 });
-        jobs.run.push(elapsed as f64);
+        jobs.submit.push(submit.seconds as f64);
+        jobs.wait.push(wait);
+        jobs.run.push(run);
         jobs.allocated.push(nodes);
         jobs.requested.push(nodes);
-        jobs.requested_time.push(limit.map_or(-1.0, |limit| limit as f64));
+        jobs.requested_time.push(limit);
+        let is_clock_changed = by_clock.is_some_and(|by_clock| (by_clock - elapsed).abs() == HOUR);
+        log.notes.clock_changes += u32::from(is_clock_changed);
         Ok(())
     }
+
+    /// Adds a part of a heterogeneous job to the part before it: all parts start at once. Whether there is such a part.
+    fn joined(&mut self, (job, submit): (u32, Moment), wait: f64, run: f64, limit: f64, nodes: i32) -> bool {
+        let jobs = &mut self.read.log.jobs;
+        let Some(&row) = self.parts.get(&(job, submit.seconds)) else {
+            self.parts.insert((job, submit.seconds), jobs.len());
+            return false;
+        };
+        // A part that started at another time belongs to another attempt.
+        if jobs.wait[row] != wait {
+            return false;
+        }
+        let all = jobs.allocated[row].saturating_add(nodes);
+        (jobs.allocated[row], jobs.requested[row]) = (all, all);
+        jobs.run[row] = jobs.run[row].max(run);
+        jobs.requested_time[row] =
+            if limit < 0.0 || jobs.requested_time[row] < 0.0 { -1.0 } else { jobs.requested_time[row].max(limit) };
+        self.read.log.notes.joined_parts += 1;
+        true
+    }
 }
+
+/// By so many seconds clocks change.
+const HOUR: i64 = 3_600;

@@ -19,6 +19,8 @@ const GROWTH_FREE: u64 = 16 << 20;
 pub enum InputError {
     /// The packed data is cut off or changed.
     BadGzip,
+    /// Packed by another program, or text in another encoding.
+    Other(Form),
     /// More than [`INFLATED_MAX`] bytes of text.
     TooLong,
     /// A small packed file that grows to more than [`GROWTH_MAX`] times its size: one that is made to fill the memory.
@@ -28,6 +30,7 @@ pub enum InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Other(form) => form.fmt(f),
             Self::BadGzip => write!(f, "the gzip data is damaged or cut off"),
             Self::TooLong => write!(f, "the file is longer than {} MiB of text", INFLATED_MAX >> 20),
             Self::GrowsTooMuch => {
@@ -42,10 +45,47 @@ impl fmt::Display for InputError {
 
 impl std::error::Error for InputError {}
 
+/// What a file is that is neither text nor gzip, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// First bytes.
+    magic: &'static [u8],
+    /// What it is.
+    name: &'static str,
+    /// What makes text of it.
+    cure: &'static str,
+}
+
+/// The forms that are told by name.
+const FORMS: [Form; 7] = [
+    Form { magic: b"\xfd7zXZ\0", name: "an xz file", cure: "unpack it with `xz -d`" },
+    Form { magic: b"\x28\xb5\x2f\xfd", name: "a Zstandard file", cure: "unpack it with `zstd -d`" },
+    Form { magic: b"BZh", name: "a bzip2 file", cure: "unpack it with `bzip2 -d`" },
+    Form { magic: b"PK\x03\x04", name: "a zip archive", cure: "unpack it with `unzip`" },
+    Form { magic: b"7z\xbc\xaf\x27\x1c", name: "a 7z archive", cure: "unpack it with `7z x`" },
+    Form { magic: b"\xff\xfe", name: "text in UTF-16", cure: "convert it with `iconv -f UTF-16 -t UTF-8`" },
+    Form { magic: b"\xfe\xff", name: "text in UTF-16", cure: "convert it with `iconv -f UTF-16 -t UTF-8`" },
+];
+
+impl Form {
+    /// What a file is; `None` for all that may be text or gzip.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        FORMS.into_iter().find(|form| bytes.starts_with(form.magic))
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the file is {}; {}", self.name, self.cure)
+    }
+}
+
 /// A source of a log's text, which ends with an error where there is too much of it.
 #[derive(Debug)]
 pub(crate) struct Input {
     source: Source,
+    /// What the file is, if it cannot be read.
+    other: Option<Form>,
     /// Bytes of text so far.
     inflated: u64,
 }
@@ -60,9 +100,10 @@ impl Input {
     pub fn new(bytes: Vec<u8>) -> Self {
         // A file that is cut off after the first byte still counts as gzip, so that the message says what is wrong with it.
         let is_gzip = !bytes.is_empty() && bytes.iter().zip(&GZIP_MAGIC).all(|(found, wanted)| found == wanted);
+        let other = Form::of(&bytes);
         let bytes = Cursor::new(bytes);
         let source = if is_gzip { Source::Gzip(Box::new(MultiGzDecoder::new(bytes))) } else { Source::Plain(bytes) };
-        Self { source, inflated: 0 }
+        Self { source, other, inflated: 0 }
     }
 
     fn file(&self) -> &Cursor<Vec<u8>> {
@@ -87,6 +128,9 @@ impl Input {
     /// # Errors
     /// The packed data is damaged, or there is too much text.
     pub fn read(&mut self, out: &mut [u8]) -> Result<usize, InputError> {
+        if let Some(form) = self.other {
+            return Err(InputError::Other(form));
+        }
         let read = match &mut self.source {
             Source::Plain(bytes) => bytes.read(out),
             Source::Gzip(decoder) => decoder.read(out),

@@ -1,6 +1,6 @@
 //! One line of a log.
 
-use super::{SwfHeader, SwfJobs};
+use super::{SwfHeader, SwfLog};
 use bookahead_engine::core::bounds::TITLE_CHARS;
 use bookahead_engine::core::calendar::read_unix_date;
 use bookahead_engine::slots::bounds;
@@ -35,6 +35,26 @@ pub const PROCESSORS_MAX: i32 = 1_000_000_000;
 /// Statuses of lines that describe a part of a job's execution; the job has a line of its own besides.
 const PARTIAL: [f64; 3] = [2.0, 3.0, 4.0];
 
+/// Status of a job that was cancelled, before its start or while it ran.
+const CANCELLED: f64 = 5.0;
+
+/// Why a line is no job.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// Something is wrong with it.
+    Bad(String),
+    /// It is as it should be, but of a part of a job's execution.
+    Part(String),
+    /// It is as it should be, but the job never ran.
+    NeverRan,
+}
+
+impl From<String> for Refusal {
+    fn from(what: String) -> Self {
+        Self::Bad(what)
+    }
+}
+
 /// What a line without comment holds.
 #[derive(Debug)]
 pub(super) struct JobLine {
@@ -45,14 +65,17 @@ pub(super) struct JobLine {
     allocated: i32,
     requested: i32,
     requested_time: f64,
+    partition: f64,
+    /// Whether there are fields behind the last one.
+    pub has_further: bool,
 }
 
 impl JobLine {
-    /// Reads a job line.
+    /// Reads a job line. Fields behind the last one are passed over: some archives add their own.
     ///
     /// # Errors
     /// What is wrong with it, in words.
-    pub fn parse(line: &[u8]) -> Result<Self, String> {
+    pub fn parse(line: &[u8]) -> Result<Self, Refusal> {
         let mut values = [0.0_f64; FIELDS];
         let mut fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
         let mut count = 0;
@@ -61,19 +84,21 @@ impl JobLine {
             values[count] = number(field).unwrap_or(f64::NAN);
             count += 1;
         }
-        let rest = fields.count();
-        if count + rest != FIELDS {
-            let s = if count + rest == 1 { "" } else { "s" };
-            return Err(format!("{} field{s}; a job line has {FIELDS}", count + rest));
+        if count < FIELDS {
+            let s = if count == 1 { "" } else { "s" };
+            return Err(Refusal::Bad(format!("{count} field{s}; a job line has {FIELDS}")));
         }
         if let Some(i) = values.iter().position(|value| value.is_nan()) {
             let field = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(i).unwrap_or_default();
             let shown: String = String::from_utf8_lossy(field).chars().take(20).collect();
-            return Err(format!("field {} ({}) is {shown:?}; must be a number", i + 1, NAMES[i]));
+            return Err(Refusal::Bad(format!("field {} ({}) is {shown:?}; must be a number", i + 1, NAMES[i])));
         }
-        let [_, submit, wait, run, _, _, _, _, requested_time, _, status, ..] = values;
+        let [_, submit, wait, run, allocated, _, _, _, requested_time, _, status, _, _, _, _, partition, ..] = values;
         if PARTIAL.contains(&status) {
-            return Err(format!("status {status} marks a part of a job's execution; the job's own line counts"));
+            return Err(Refusal::Part(format!("status {status} marks a part of a job's execution; the job's own line counts")));
+        }
+        if status == CANCELLED && run <= 0.0 && allocated <= 0.0 {
+            return Err(Refusal::NeverRan);
         }
         Ok(Self {
             number: whole(&values, 0, 0.0, f64::from(bounds::USER.max))? as u32,
@@ -84,11 +109,16 @@ impl JobLine {
             allocated: whole(&values, 4, -1.0, f64::from(PROCESSORS_MAX))? as i32,
             requested: whole(&values, 7, -1.0, f64::from(PROCESSORS_MAX))? as i32,
             requested_time: within(&values, 8, -1.0, TIME_SECONDS_MAX).map(|()| requested_time)?,
+            partition,
+            has_further: fields.next().is_some(),
         })
     }
 
     /// Appends the job of `line` to the columns.
-    pub fn push_to(&self, jobs: &mut SwfJobs, line: u32) {
+    pub fn push_to(&self, log: &mut SwfLog, line: u32) {
+        log.notes.further_fields += u32::from(self.has_further);
+        log.add_partition(&shown(self.partition));
+        let jobs = &mut log.jobs;
         jobs.line.push(line);
         jobs.number.push(self.number);
         jobs.submit.push(self.submit);
@@ -141,15 +171,15 @@ impl SwfHeader {
         let line = String::from_utf8_lossy(line);
         let Some((name, value)) = line.split_once(':') else { return };
         let value = value.trim();
-        match name.trim() {
-            "Computer" => set(&mut self.computer, text(value)),
-            "Installation" => set(&mut self.installation, text(value)),
-            "MaxNodes" => set(&mut self.max_nodes, leading(value)),
-            "MaxProcs" => set(&mut self.max_procs, leading(value)),
-            "MaxJobs" => set(&mut self.max_jobs, leading(value)),
-            "TimeZone" => set(&mut self.time_zone, leading(value)),
-            "StartTime" => set(&mut self.start_time, read_unix_date(value)),
-            "UnixStartTime" => set(&mut self.unix_start_time, leading(value)),
+        match name.trim().to_ascii_lowercase().as_str() {
+            "computer" => set(&mut self.computer, text(value)),
+            "installation" => set(&mut self.installation, text(value)),
+            "maxnodes" => set(&mut self.max_nodes, leading(value)),
+            "maxprocs" => set(&mut self.max_procs, leading(value)),
+            "maxjobs" => set(&mut self.max_jobs, leading(value)),
+            "timezone" => set(&mut self.time_zone, leading(value)),
+            "starttime" => set(&mut self.start_time, read_unix_date(value)),
+            "unixstarttime" => set(&mut self.unix_start_time, leading(value)),
             _ => {}
         }
     }
@@ -165,8 +195,56 @@ fn text(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.chars().take(TITLE_CHARS).collect())
 }
 
-/// The number that a value starts with.
+/// The whole number that a value starts with; its digits may stand in groups of three (`1,024`). `None` for another number, such as `1e9` or `1.5`.
 fn leading<T: std::str::FromStr>(value: &str) -> Option<T> {
-    let end = value.char_indices().find(|(i, c)| !(c.is_ascii_digit() || (*i == 0 && *c == '-'))).map_or(value.len(), |(i, _)| i);
-    value[..end].parse().ok()
+    let word = value.split(|c: char| c.is_whitespace() || c == '(' || c == ';').next().unwrap_or_default();
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    // A comma or full stop may end a number in a sentence.
+    let digits = digits.trim_end_matches([',', '.']);
+    let mut groups = digits.split(',');
+    let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = groups.next().is_some_and(|first| is_digits(first) && (first.len() <= 3 || !digits.contains(',')));
+    let are_groups = groups.all(|group| group.len() == 3 && is_digits(group));
+    let sign = if word.starts_with('-') { "-" } else { "" };
+    if is_number && are_groups { format!("{sign}{}", digits.replace(',', "")).parse().ok() } else { with_unit(word) }
+}
+
+/// A number with a word behind it, such as `128nodes`.
+fn with_unit<T: std::str::FromStr>(word: &str) -> Option<T> {
+    let end = word.find(|c: char| !(c.is_ascii_digit() || c == '-')).unwrap_or(word.len());
+    let (number, rest) = word.split_at(end);
+    let is_unit = rest.starts_with(|c: char| c.is_alphabetic() || c == '/') && !rest.starts_with(['e', 'E']);
+    if is_unit { number.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_says_a_number_or_nothing() {
+        let cases = [
+            ("1024", Some(1_024)),
+            ("1,024", Some(1_024)),
+            ("1,048,576", Some(1_048_576)),
+            ("430 nodes (5 for development)", Some(430)),
+            ("430,", Some(430)),
+            ("128nodes", Some(128)),
+            ("128(64 used)", Some(128)),
+            ("-7200", Some(-7_200)),
+            ("1e9", None),
+            ("1.5", None),
+            ("1,02", None),
+            ("1024,5", None),
+            ("UNKNOWN", None),
+            ("", None),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(leading::<i32>(value), expected, "{value}");
+        }
+        let mut header = SwfHeader::default();
+        header.read(b" maxprocs: 64");
+        header.read(b"MAXNODES: 8");
+        assert_eq!((header.max_procs, header.max_nodes), (Some(64), Some(8)));
+    }
 }

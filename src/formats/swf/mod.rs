@@ -6,15 +6,17 @@
 mod input;
 mod line;
 mod lines;
+mod log;
 mod reader;
 mod workload;
 
 pub(crate) use input::Input;
 pub(crate) use lines::{Lines, Next};
 
-pub use input::{GROWTH_MAX, INFLATED_MAX, InputError};
+pub use input::{Form, GROWTH_MAX, INFLATED_MAX, InputError};
 pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
 pub use lines::LINE_BYTES_MAX;
+pub use log::ReadNotes;
 pub use reader::{Progress, SwfError, SwfReader, read_log};
 pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_study, to_workload};
 
@@ -109,6 +111,8 @@ pub struct SwfJobs {
     pub requested: Vec<i32>,
     /// Field 9, requested time in seconds.
     pub requested_time: Vec<f64>,
+    /// Field 16, the partition: its place in [`SwfLog::partitions`].
+    pub partition: Vec<u32>,
 }
 
 impl SwfJobs {
@@ -130,6 +134,10 @@ pub struct SwfLog {
     pub header: SwfHeader,
     /// The jobs.
     pub jobs: SwfJobs,
-    /// Lines that were refused.
+    /// Names of the partitions, in the order in which they come.
+    pub partitions: Vec<String>,
+    /// Lines that were refused, and jobs that never ran.
     pub problems: Problems,
+    /// What else is worth knowing.
+    pub notes: ReadNotes,
 }

@@ -1,9 +1,9 @@
 //! Reading a log step by step.
 
+use super::SwfLog;
 use super::input::InputError;
-use super::line::JobLine;
+use super::line::{JobLine, Refusal};
 use super::lines::{LINE_BYTES_MAX, Lines, Next};
-use super::{Problems, SwfLog};
 use bookahead_engine::slots::bounds;
 use std::fmt;
 
@@ -67,6 +67,8 @@ pub struct Progress {
 pub struct SwfReader {
     lines: Lines,
     log: SwfLog,
+    /// Lines with which something is wrong.
+    bad_lines: u32,
     done: bool,
     failed: Option<SwfError>,
 }
@@ -74,7 +76,7 @@ pub struct SwfReader {
 impl SwfReader {
     /// Starts reading the bytes of a file, plain or gzip.
     pub fn new(bytes: Vec<u8>) -> Self {
-        Self { lines: Lines::new(bytes), log: SwfLog::default(), done: false, failed: None }
+        Self { lines: Lines::new(bytes), log: SwfLog::default(), bad_lines: 0, done: false, failed: None }
     }
 
     /// Reads up to `lines` further lines.
@@ -143,11 +145,23 @@ impl SwfReader {
         match JobLine::parse(line) {
             Ok(_) if self.log.jobs.len() == bounds::REQUESTS.max as usize => Err(SwfError::TooManyJobs),
             Ok(job) => {
-                job.push_to(&mut self.log.jobs, number);
+                job.push_to(&mut self.log, number);
                 Ok(())
             }
-            Err(what) => {
+            Err(Refusal::Part(what)) => {
                 self.log.problems.add(number, || what);
+                Ok(())
+            }
+            Err(Refusal::NeverRan) => {
+                self.log.notes.never_ran += 1;
+                self.log
+                    .problems
+                    .add(number, || "it was cancelled before it started (status 5, no run time, no processors)".to_string());
+                Ok(())
+            }
+            Err(Refusal::Bad(what)) => {
+                self.log.problems.add(number, || what);
+                self.bad_lines += 1;
                 self.give_up_if_hopeless()
             }
         }
@@ -155,12 +169,12 @@ impl SwfReader {
 
     /// Noise is told by one sentence, not by a problem for each of its lines.
     fn give_up_if_hopeless(&self) -> Result<(), SwfError> {
-        let Problems { kept, total } = &self.log.problems;
-        let at_start = self.log.jobs.is_empty() && *total >= BAD_LINES_AT_START;
-        let later = *total >= BAD_LINES && *total as usize > self.log.jobs.len();
-        match kept.first() {
+        let (bad, jobs) = (self.bad_lines, self.log.jobs.len());
+        let at_start = jobs == 0 && bad >= BAD_LINES_AT_START;
+        let later = bad >= BAD_LINES && bad as usize > jobs;
+        match self.log.problems.kept.first() {
             Some(first) if at_start || later => {
-                let what = format!("{} (and {} more bad lines)", first.what, total - 1);
+                let what = format!("{} (and {} more bad lines)", first.what, bad - 1);
                 Err(SwfError::NotALog { line: first.line, what })
             }
             _ => Ok(()),

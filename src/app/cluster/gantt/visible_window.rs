@@ -1,13 +1,12 @@
 //! The stretch of time that is seen of a cluster, in seconds.
 
 use crate::app::shell::context::Lab;
+use crate::chart::cluster::figures;
 use crate::chart::planes::plane::zoomed;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{ClusterView, TimeWindow};
 use crate::state::{Action, ClusterShown, Shown, ViewAction};
 
-/// Room beside the first and the last second of a plan, as a share of it.
-const MARGIN: f64 = 0.03;
 /// Least and greatest second that can be looked at.
 const WITHIN: (f64, f64) = (-1e9, 8e9);
 /// Shortest stretch, in seconds.
@@ -15,10 +14,7 @@ const LEAST: f64 = 5.0;
 
 /// All of a plan with a little around it.
 pub fn whole_window(shown: &ClusterShown) -> (f64, f64) {
-    let metrics = &shown.plan.metrics;
-    let (first, end) = (metrics.first as f64, metrics.end as f64);
-    let margin = MARGIN * (end - first).max(LEAST);
-    (first - margin, (end + margin).max(first + LEAST))
+    figures::whole_window(&shown.plan)
 }
 
 /// The stretch on screen; all of the plan if nothing else was asked for.

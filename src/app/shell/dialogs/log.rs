@@ -62,7 +62,10 @@ fn Read(props: &LogProps) -> Html {
     html! {
         <section class="log">
             <p id="log-found">{ format!("{}{from}.{steps}", counted(u64::from(log.jobs), "job", "jobs")) }</p>
-            { log_lines(&log.problems, "could not be read") }
+            { log_lines(&log.problems, "were left out") }
+            if !log.notes.is_empty() {
+                <ul class="hint" id="log-notes">{ for log.notes.iter().map(|note| html! { <li key={note.clone()}>{ note }</li> }) }</ul>
+            }
             <div class="log-as">
                 <span id="log-as">{ "Study it as " }</span>
                 <div class="segmented" role="group" aria-labelledby="log-as">{ for buttons }</div>

@@ -52,6 +52,8 @@ pub struct ClusterReport {
     pub overrun: u32,
     /// Jobs that ran for less than a second: they run for one.
     pub instant: u32,
+    /// Jobs with times that are no whole seconds: submission, start and end are rounded down, and the run time is what is between start and end.
+    pub fractions: u32,
     /// Jobs whose start in the log is known.
     pub logged: u32,
     /// Submit time in the log that became second 0.
@@ -66,6 +68,7 @@ impl ClusterReport {
             (self.out_of_order, "submitted before the job above it: sorted".to_string()),
             (self.without_estimate, "without a requested time: the run time counts".to_string()),
             (self.overrun, "that ran longer than asked for: the run time is reserved".to_string()),
+            (self.fractions, "with fractions of seconds: submission, start and end are rounded down".to_string()),
             (self.instant, "that ran for less than a second: counted as one".to_string()),
             (self.jobs - self.logged, "without a start in the log: as-logged cannot be used".to_string()),
         ];
@@ -135,18 +138,26 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     }
     report.out_of_order = out_of_order(&rows);
     // Stable: jobs of the same second keep the order of the file.
-    sort_shared(&mut rows, |(one, _), (other, _)| one.total_cmp(other));
+    sort_shared(&mut rows, |one, other| one.0.total_cmp(&other.0));
     let first = rows[0].0;
     report.first_submit_seconds = first;
     let mut jobs = Vec::with_capacity(rows.len());
-    for (submit, mut job) in rows {
+    for (submit, mut job, logged) in rows {
         let submitted = submit - first;
         if submitted > f64::from(bounds::TIME.max) {
             return Err(ClusterImportError::TooLong);
         }
-        job.submitted = submitted as u32;
-        let started = job.logged_start.map(|wait| job.submitted.saturating_add(wait));
-        job.logged_start = started.filter(|start| bounds::TIME.holds(*start));
+        job.submitted = whole_seconds(submitted) as u32;
+        job.logged_start =
+            logged.map(|logged| whole_seconds(submitted + logged.wait) as u32).filter(|start| bounds::TIME.holds(*start));
+        if let Some(Logged { wait, run, .. }) = logged.filter(|logged| logged.has_fractions || submitted.fract() != 0.0) {
+            report.fractions += 1;
+            // Rounded one by one, jobs that follow each other would overlap.
+            let (start, end) = (whole_seconds(submitted + wait), whole_seconds(submitted + wait + run));
+            let runtime = (end - start).max(1.0) as u32;
+            job.estimate = if logged.is_some_and(|logged| logged.has_estimate) { job.estimate } else { runtime };
+            job.runtime = runtime;
+        }
         report.logged += u32::from(job.logged_start.is_some());
         jobs.push(job);
     }
@@ -161,18 +172,38 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     Ok((BatchScenario { nodes, start, workload: BatchWorkload::of_jobs(jobs), policy }, report))
 }
 
+/// A job with its submit time and what the log says of its run.
+type Row = (f64, Job, Option<Logged>);
+
+/// What the log says of the run of a job, in seconds.
+#[derive(Clone, Copy)]
+struct Logged {
+    wait: f64,
+    run: f64,
+    has_fractions: bool,
+    has_estimate: bool,
+}
+
+/// Thousandths of a second; what is finer comes from adding binary fractions.
+const FINEST: f64 = 1_000.0;
+
+/// A time rounded down to whole seconds.
+fn whole_seconds(time: f64) -> f64 {
+    ((time * FINEST).round() / FINEST).floor()
+}
+
 /// Jobs that stand behind one with a later submission.
-fn out_of_order(rows: &[(f64, Job)]) -> u32 {
+fn out_of_order(rows: &[Row]) -> u32 {
     let (mut last, mut count) = (f64::NEG_INFINITY, 0);
-    for (submit, _) in rows {
+    for (submit, ..) in rows {
         count += u32::from(*submit < last);
         last = last.max(*submit);
     }
     count
 }
 
-/// The jobs that can be used with their submit times; `logged_start` holds the wait.
-fn usable(log: &SwfLog, nodes: u32, options: &ClusterOptions, report: &mut ClusterReport) -> Vec<(f64, Job)> {
+/// The jobs that can be used.
+fn usable(log: &SwfLog, nodes: u32, options: &ClusterOptions, report: &mut ClusterReport) -> Vec<Row> {
     let columns = &log.jobs;
     let mut rows = Vec::with_capacity(columns.len());
     for row in 0..columns.len() {
@@ -208,9 +239,11 @@ fn usable(log: &SwfLog, nodes: u32, options: &ClusterOptions, report: &mut Clust
         let estimate = if requested > 0.0 { requested.ceil() as u32 } else { runtime };
         report.overrun += u32::from(runtime > estimate);
         let wait = Some(columns.wait[row]).filter(|wait| (0.0..=TIME_SECONDS_MAX.min(f64::from(bounds::TIME.max))).contains(wait));
-        let (user, logged_start) = (columns.number[row], wait.map(|wait| wait as u32));
-        let job = Job { user, submitted: 0, estimate, runtime, nodes: wanted, earliest_start: None, logged_start };
-        rows.push((columns.submit[row], job));
+        let has_fractions = [columns.submit[row], columns.wait[row], run].iter().any(|time| time.fract() != 0.0);
+        let logged = wait.map(|wait| Logged { wait, run, has_fractions, has_estimate: requested > 0.0 });
+        let user = columns.number[row];
+        let job = Job { user, submitted: 0, estimate, runtime, nodes: wanted, earliest_start: None, logged_start: None };
+        rows.push((columns.submit[row], job, logged));
     }
     rows
 }

@@ -1,0 +1,47 @@
+//! `bookahead completions` and `bookahead man`: made of the same definitions as the help.
+
+use super::Cli;
+use super::files::{Failure, print};
+use clap::{Args, Command, CommandFactory};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use std::io::Write;
+
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+#[derive(Args)]
+pub struct ManArgs {
+    /// A command; the page of the program without it
+    command: Option<String>,
+}
+
+/// Prints the script of a shell.
+pub fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    generate(args.shell, &mut Cli::command(), "bookahead", &mut script);
+    print(|out| out.write_all(&script))
+}
+
+/// Prints a manual page.
+pub fn man(args: &ManArgs) -> Result<(), Failure> {
+    let mut program = Cli::command();
+    program.build();
+    let (page, title) = match &args.command {
+        None => (program, "bookahead".to_string()),
+        Some(name) => {
+            let named = program.get_subcommands().find(|command| command.get_name() == name).cloned();
+            let Some(named) = named else {
+                let names: Vec<&str> = program.get_subcommands().map(Command::get_name).filter(|name| *name != "help").collect();
+                return Err(Failure(format!("there is no command {name:?}; there is {}", names.join(", "))));
+            };
+            (named, format!("bookahead-{name}"))
+        }
+    };
+    let mut text = Vec::new();
+    Man::new(page).title(title).render(&mut text)?;
+    print(|out| out.write_all(&text))
+}
