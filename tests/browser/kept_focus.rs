@@ -2,9 +2,10 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{example, expect_notice, expect_scenario, first_example, fragment_of, open_example, open_lab};
-use bookahead::engine::study::Study;
+use crate::million;
+use bookahead::engine::slots::workload::Source;
 use bookahead::formats::link::View;
-use bookahead::state::EXAMPLES;
+use serde_json::json;
 
 /// What has the focus.
 fn focused(page: &Page) -> String {
@@ -35,26 +36,33 @@ fn undo_by_its_button_leaves_the_focus_on_redo_and_back() {
 #[test]
 fn removing_by_its_button_goes_to_the_next_request() {
     with_page("focus-remove", |page| {
-        for (key, button) in [(EXAMPLES[0].key, "remove-request"), ("holes", "remove-request"), ("figure-3.2", "remove-idle")] {
-            let Some(found) = EXAMPLES.iter().find(|example| example.key == key) else { continue };
-            let shared = example(found.key);
-            open_lab(page, &fragment_of("mine", shared.scenario.study.clone(), View { selected: Some(2), ..shared.view }));
-            if matches!(shared.scenario.study, Study::Idle(_)) {
-                page.click(".row");
-            } else {
-                page.click("#request-2");
-            }
+        for (key, button) in
+            [("eleven-requests", "remove-request"), ("eleven-servers", "remove-idle"), ("backfilling", "remove-job")]
+        {
+            let shared = example(key);
+            open_lab(page, &fragment_of("mine", shared.scenario.study, shared.view));
+            page.focus(".rows");
+            page.key("Home");
+            let heading =
+                |page: &Page| if page.count(".request-form h2") == 1 { page.text(".request-form h2") } else { String::new() };
+            page.wait_until("a request to be selected", || (!heading(page).is_empty()).then_some(()));
+            let first = heading(page);
             page.focus(&format!("#{button}"));
-            let before = page.text(".request-form h2");
+            for _ in 0..2 {
+                let before = heading(page);
+                page.key("Enter");
+                page.wait_until("the next request", || (!heading(page).is_empty() && heading(page) != before).then_some(()));
+                expect_focus(page, button);
+            }
+            // The last one leaves nothing to go on with but the one before.
+            page.focus(".rows");
+            page.key("End");
+            page.focus(&format!("#{button}"));
+            let before = heading(page);
             page.key("Enter");
-            page.wait_until("the next request", || {
-                let now = page.text(".request-form h2");
-                (page.count(".request-form") == 1 && now != before).then_some(())
-            });
+            page.wait_until("the request before", || (!heading(page).is_empty() && heading(page) != before).then_some(()));
             expect_focus(page, button);
-            page.key("Enter");
-            page.settle();
-            assert_ne!(focused(page), "BODY");
+            assert_ne!(heading(page), first);
         }
     });
 }
@@ -84,5 +92,22 @@ fn text_in_utf_16_is_called_so() {
             page.settle();
             page.screenshot(&format!("utf-16-{look}"));
         }
+    });
+}
+
+#[test]
+fn that_a_scenario_cannot_be_planned_is_said_until_another_is() {
+    with_page("unplannable", |page| {
+        open_lab(page, "");
+        let mut scenario = million::generated(1_000);
+        let Source::Generator(generator) = &mut scenario.workload.source else { panic!("it is generated") };
+        generator.arrivals_per_slot = 1e-6;
+        let link = fragment_of("too rare", scenario, View::default());
+        page.js("location.hash = arguments[0]", &[json!(link)]);
+        let notice = expect_notice(page, "This cannot be planned");
+        assert!(notice.contains("passes slot"), "{notice}");
+        page.screenshot("unplannable");
+        open_example(page, "holes");
+        page.wait_until("the notice to go", || (page.count(".notice") == 0).then_some(()));
     });
 }

@@ -137,6 +137,18 @@ fn an_experiment_does_without_workers_that_are_never_heard() {
 }
 
 #[test]
+fn a_quick_preview_is_made_again() {
+    with_page("ends-preview", |page| {
+        open_lab(page, "");
+        page.wait_for_worker();
+        page.end_next_workers(1);
+        page.click("#panel-experiments");
+        page.wait_for_element("#quick-preview .small-sweep.preview svg path[d*=L]");
+        assert_eq!(page.workers_to_end(), 0);
+    });
+}
+
+#[test]
 fn a_log_is_missed_with_the_worker_that_read_it() {
     with_page("ends-log", |page| {
         open_lab(page, "");
