@@ -3,6 +3,7 @@
 use crate::harness::{Page, with_page};
 use crate::lab::{example, expect_notice, expect_scenario, first_example, fragment_of, open_example, open_lab};
 use crate::million;
+use crate::page_loads::open;
 use bookahead::engine::slots::workload::Source;
 use bookahead::formats::link::View;
 use serde_json::json;
@@ -40,7 +41,8 @@ fn removing_by_its_button_goes_to_the_next_request() {
             [("eleven-requests", "remove-request"), ("eleven-servers", "remove-idle"), ("backfilling", "remove-job")]
         {
             let shared = example(key);
-            open_lab(page, &fragment_of("mine", shared.scenario.study, shared.view));
+            open(page, &fragment_of("mine", shared.scenario.study, shared.view));
+            page.wait_for_element(".rows [role=option]");
             page.focus(".rows");
             page.key("Home");
             let heading =

@@ -47,8 +47,6 @@ fn the_newest_state_comes_back_though_storage_was_full() {
         expect_stored(page, 1);
         // All that is left is taken, by something else, to the last letter.
         let fill = "
-            const key = Object.keys(localStorage).find(key => key.startsWith('bookahead.work.'));
-            localStorage.setItem(key, localStorage.getItem(key).replace('\"kept\":false', '\"kept\":true'));
             for (let size = 4 << 20, n = 0; size >= 1;) {
                 try { localStorage.setItem('other' + n, 'x'.repeat(size)); n += 1; } catch { size = size >> 1; }
             }";
@@ -56,7 +54,6 @@ fn the_newest_state_comes_back_though_storage_was_full() {
         let title = "m".repeat(150);
         page.fill("header .title", &title);
         expect_notice(page, "is not saved");
-        page.js("window.onbeforeunload = null", &[]);
         reload_lab(page);
         assert_eq!(page.value("header .title"), title, "the newest is shown");
         expect_scenario(page, &longer(1));
@@ -110,7 +107,6 @@ fn a_log_too_large_to_save_is_told_to_be_lost() {
         page.wait_for_text("#log-shaped", "on 6 nodes");
         page.click("#use-log");
         expect_notice(page, "larger than what browsers keep");
-        page.reload();
         let notice = expect_notice(page, "could not be saved and is lost");
         assert!(notice.contains("Open its file again; an example is shown.") && !notice.contains("Earlier work"), "{notice}");
         expect_scenario(page, &first_example());

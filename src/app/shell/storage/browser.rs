@@ -65,6 +65,9 @@ pub struct Tab {
     /// Whether what it shows is work that is newer than what is stored under its name.
     #[serde(default)]
     pub is_newer: bool,
+    /// Whether the address bar holds that too.
+    #[serde(default)]
+    pub is_in_bar: bool,
     /// Why that could not be stored, if it was tried.
     #[serde(default)]
     pub refused: Option<SaveError>,

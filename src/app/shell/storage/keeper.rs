@@ -285,10 +285,11 @@ impl Keeper {
         self.of(work, |work| {
             let is_preview = work.standing == Standing::Preview;
             let is_newer = work.standing == Standing::Kept && has_unsaved;
+            let is_in_bar = is_newer && step.link == at;
             let is_shown_here = (is_newer || work.standing != Standing::Kept) && !step.link.is_empty();
             let shows = is_shown_here.then(|| Unsaved { is_preview, from: work.from.clone(), step });
             let refused = self.0.told.get().filter(|_| is_newer);
-            Tab { work: work.id.clone(), at, shows, is_newer, refused, back }.remember();
+            Tab { work: work.id.clone(), at, shows, is_newer, is_in_bar, refused, back }.remember();
         });
     }
 

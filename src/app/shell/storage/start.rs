@@ -77,6 +77,10 @@ impl Start {
 
     /// The user's own work as the address bar holds it, where what is stored of it cannot be opened; it is stored anew.
     fn of_bar(fragment: &str, lost: &Lost) -> Option<Self> {
+        if matches!(lost, Lost::Unsaved(_)) {
+            // It holds what was there before.
+            return None;
+        }
         let opened = link::decode(fragment).ok()?;
         let title = named(&opened.scenario.title);
         let problem = match lost {
@@ -119,7 +123,8 @@ impl Start {
     fn of_unsaved(tab: &Tab, back: Option<Back>) -> Result<Self, Lost> {
         let newest = match &tab.shows {
             Some(shows) => shows.step.open().ok(),
-            None => link::decode(&address_bar::fragment()).ok().map(|opened| Reopened { opened, others: Vec::new() }),
+            None if tab.is_in_bar => link::decode(&tab.at).ok().map(|opened| Reopened { opened, others: Vec::new() }),
+            None => None,
         };
         let before = match stored(&tab.work) {
             None => None,
