@@ -129,7 +129,7 @@ fn own_work_whose_record_is_damaged_is_no_shared_scenario() {
         expect_scenario(page, &longer(1));
         assert_eq!(page.count(".preview-bar"), 0, "{}", page.text(".preview-bar"));
         let title = page.value("header .title");
-        let notice = expect_notice(page, "cannot be opened");
+        let notice = expect_notice(page, "The stored copy of");
         assert!(notice.contains(&format!("“{title}”")) && notice.contains("It stays under Open, Earlier work."), "{notice}");
         // It is stored anew beside the damaged record, which is listed as such.
         expect_stored(page, 2);

@@ -85,7 +85,7 @@ impl Start {
         let title = named(&opened.scenario.title);
         let problem = match lost {
             Lost::Damaged(why) => Some(Notice::problem(format!(
-                "What was stored of “{title}” cannot be opened: {why}. It stays under Open, Earlier work. What you see is from the address bar, and is stored anew."
+                "The stored copy of “{title}” cannot be opened: {why}. It stays under Open, Earlier work. What you see is from the address bar, and is stored anew."
             ))),
             Lost::Unsaved(_) | Lost::Gone => None,
         };
@@ -170,7 +170,7 @@ impl Lost {
         match self {
             Self::Damaged(why) => {
                 format!(
-                    "What was stored of your work cannot be opened: {why}. It stays under Open, Earlier work; an example is shown."
+                    "The stored copy of your work cannot be opened: {why}. It stays under Open, Earlier work; an example is shown."
                 )
             }
             Self::Unsaved(why) => {
