@@ -235,6 +235,18 @@ pub enum AnyRun {
     Workflow(Box<WorkflowRun>),
 }
 
+impl AnyRun {
+    /// The plan as [`Scenario::run`] makes it, once every job is decided.
+    pub fn outcome(&self) -> StudyOutcome {
+        match self {
+            Self::Slots(run) => StudyOutcome::Slots(Box::new(outcome::Outcome::of(run.session()))),
+            Self::Idle(run) => StudyOutcome::Idle(Box::new(run.outcome())),
+            Self::Cluster(run) => StudyOutcome::Cluster(Box::new(run.outcome())),
+            Self::Workflow(run) => StudyOutcome::Workflow(Box::new(run.outcome())),
+        }
+    }
+}
+
 impl StudyRun for AnyRun {
     type Scenario = Study;
     type Query = StudyQuery;

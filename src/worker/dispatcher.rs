@@ -2,7 +2,7 @@
 //! planned before the next frame.
 
 use super::log_import::{LogImport, LogStep};
-use super::messages::{Command, Compared, Progress, Query, Reply, Snapshot, Update, Work, WorkKind};
+use super::messages::{Command, Compared, Progress, Query, Reply, SILENCE_MS, Snapshot, Update, Work, WorkKind};
 use crate::engine::ScenarioError;
 use crate::engine::core::compared::{Beside, ComparedRun, Seen, Told};
 use crate::engine::core::error::FieldPath;
@@ -18,12 +18,16 @@ use std::collections::BTreeMap;
 const JOBS_PER_LOOK: usize = 256;
 /// Work between two looks at the clock takes about so long, in milliseconds: far less than a frame.
 const LOOK_MS: f64 = 1.0;
-/// Jobs of an experiment decided between two looks at the clock.
+/// Most jobs of an experiment decided between two looks at the clock.
 const UNIT_JOBS_PER_LOOK: usize = 2048;
 /// Lines of a log read between two looks at the clock.
 const LINES_PER_LOOK: usize = 512;
 /// Shortest time between two reports of progress, in milliseconds. The page takes a worker that is silent for long for dead.
 const REPORT_MS: f64 = 100.0;
+/// How long a part of a unit may take that cannot be stopped in between, in milliseconds: one case of an experiment, the draw of its requests.
+const UNIT_SILENCE_MS: u32 = 20_000;
+/// How long work on a whole plan or log may take that is done in one piece, in milliseconds: checking it, writing it, turning it into requests.
+const WHOLE_SILENCE_MS: u32 = 60_000;
 
 /// Where replies go.
 pub type Send = Box<dyn Fn(Reply)>;
@@ -37,6 +41,8 @@ pub struct Dispatcher {
     last_report: f64,
     /// Jobs to decide until the next look at the clock: few where a decision takes long.
     jobs_per_look: usize,
+    /// The same of units of experiments.
+    unit_jobs_per_look: usize,
     /// Studies at work, one of a system.
     runs: BTreeMap<StudyKind, ComparedRun<AnyRun>>,
     /// What stands beside the study of a system, and whether its run is still to be told.
@@ -49,6 +55,8 @@ pub struct Dispatcher {
     jobs: Option<Box<ClusterInput>>,
     /// A unit of an experiment under way: command, number, work.
     unit: Option<(u32, u32, Unit)>,
+    /// A plan that is made to be written or checked: command, study, run, and the form of the file; without one it is checked.
+    whole: Option<(u32, Study, AnyRun, Option<PlanFile>)>,
 }
 
 impl Dispatcher {
@@ -60,6 +68,7 @@ impl Dispatcher {
             clock,
             last_report: 0.0,
             jobs_per_look: 1,
+            unit_jobs_per_look: 1,
             runs: BTreeMap::new(),
             beside: BTreeMap::new(),
             active: Vec::new(),
@@ -67,7 +76,13 @@ impl Dispatcher {
             log_command: 0,
             jobs: None,
             unit: None,
+            whole: None,
         }
+    }
+
+    /// How long the next word may take while something is at work, in milliseconds.
+    pub fn silence_ms(&self) -> u32 {
+        if self.unit.is_some() { UNIT_SILENCE_MS } else { SILENCE_MS }
     }
 
     /// Milliseconds, as [`Dispatcher::work_until`] counts them.
@@ -108,28 +123,25 @@ impl Dispatcher {
                 self.log_command = number;
                 self.log.open(file);
             }
-            Command::Query(number, Query::Log(shape)) => self.send(match self.log.shape(shape) {
-                Ok(shaped) => Reply::Snapshot(number, Snapshot::Log(shaped)),
-                Err(problem) => Reply::Failed(number, WorkKind::Log, problem),
-            }),
+            Command::Query(number, Query::Log(shape)) => {
+                self.send(Reply::Busy(WHOLE_SILENCE_MS));
+                self.send(match self.log.shape(shape) {
+                    Ok(shaped) => Reply::Snapshot(number, Snapshot::Log(shaped)),
+                    Err(problem) => Reply::Failed(number, WorkKind::Log, problem),
+                });
+            }
             Command::Open(_, Work::Jobs(input)) => self.jobs = Some(input),
             Command::Open(number, Work::Unit { experiment, options, index, on_log }) => {
                 self.unit = None;
+                self.send(Reply::Busy(UNIT_SILENCE_MS));
                 match self.experiment(&experiment, options, on_log).and_then(|study| study.unit(index)) {
                     Ok(unit) => self.unit = Some((number, index, unit)),
                     Err(error) => self.send(Reply::Failed(number, WorkKind::Unit, error.to_string())),
                 }
             }
-            Command::Open(number, Work::File(study, form)) => self.send(match file_of(*study, form) {
-                Ok(bytes) => Reply::Update(number, Update::File(bytes)),
-                Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
-            }),
-            Command::Open(number, Work::Check(study)) => self.send(match Planned::new(*study) {
-                Ok(planned) => Reply::Update(number, Update::Check(planned.verify())),
-                Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
-            }),
-            // It is done as soon as it is asked for.
-            Command::Cancel(WorkKind::File) => {}
+            Command::Open(number, Work::File(study, form)) => self.open_whole(number, *study, Some(form)),
+            Command::Open(number, Work::Check(study)) => self.open_whole(number, *study, None),
+            Command::Cancel(WorkKind::File) => self.whole = None,
             Command::Cancel(WorkKind::Log) => self.log = LogImport::Empty,
             Command::Cancel(WorkKind::Unit) => self.unit = None,
             Command::Cancel(WorkKind::Study(kind)) => {
@@ -147,6 +159,18 @@ impl Dispatcher {
             (Some(input), true) => ExperimentRun::with_log(name, options, (**input).clone()),
             (None, true) => Err(ScenarioError::new(FieldPath::new("log"), "nothing", "sent before the units on it")),
         }
+    }
+
+    /// Begins to plan a study that is to be written or checked.
+    fn open_whole(&mut self, number: u32, study: Study, form: Option<PlanFile>) {
+        self.jobs_per_look = 1;
+        self.whole = match AnyRun::open(study.clone()) {
+            Ok(run) => Some((number, study, run, form)),
+            Err(error) => {
+                self.send(Reply::Failed(number, WorkKind::File, error.to_string()));
+                None
+            }
+        };
     }
 
     fn edit(&mut self, kind: StudyKind, study: Study) -> Result<(), ScenarioError> {
@@ -186,9 +210,10 @@ impl Dispatcher {
         self.jobs_per_look = 1;
     }
 
-    /// Works until a point in time, the studies first, then the log, then an experiment; tells whether something is left.
+    /// Works until a point in time, the studies first, then the log, then an experiment, then a plan to be written or checked; tells whether something is
+    /// left.
     pub fn work_until(&mut self, end: f64) -> bool {
-        self.plan_until(end) || self.read_until(end) || self.measure_until(end)
+        self.plan_until(end) || self.read_until(end) || self.measure_until(end) || self.finish_until(end)
     }
 
     /// Whether it is time for another report of progress.
@@ -272,12 +297,49 @@ impl Dispatcher {
         }
     }
 
+    /// Plans what is to be written or checked until a point in time, and writes or checks it once it is planned; tells whether something is left.
+    fn finish_until(&mut self, end: f64) -> bool {
+        let Some((number, study, mut run, form)) = self.whole.take() else { return false };
+        let mut began = self.now();
+        loop {
+            let planning = run.advance(self.jobs_per_look);
+            if planning.is_done {
+                break;
+            }
+            let now = self.now();
+            self.jobs_per_look = next_jobs_per_look(self.jobs_per_look, now - began);
+            began = now;
+            if now >= end {
+                if self.is_time_to_report() {
+                    let share = f64::from(planning.decided) / f64::from(planning.jobs.max(1));
+                    let progress = Progress { kind: WorkKind::File, share, is_done: false, jobs: planning.decided };
+                    self.send(Reply::Progress(number, progress));
+                }
+                self.whole = Some((number, study, run, form));
+                return true;
+            }
+        }
+        self.send(Reply::Busy(WHOLE_SILENCE_MS));
+        let planned = Planned::of_run(study, &run);
+        drop(run);
+        self.send(match planned.map(|planned| whole_of(&planned, form)) {
+            Ok(update) => Reply::Update(number, update),
+            Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
+        });
+        false
+    }
+
     /// Works on a unit of an experiment until a point in time; tells whether something is left.
     fn measure_until(&mut self, end: f64) -> bool {
         let Some((number, index, mut unit)) = self.unit.take() else { return false };
+        let mut began = self.now();
         loop {
-            match unit.advance(UNIT_JOBS_PER_LOOK) {
-                Ok(false) if self.now() < end => {}
+            let advanced = unit.advance(self.unit_jobs_per_look);
+            let now = self.now();
+            self.unit_jobs_per_look = next_jobs(self.unit_jobs_per_look, UNIT_JOBS_PER_LOOK, now - began);
+            began = now;
+            match advanced {
+                Ok(false) if now < end => {}
                 Ok(false) => {
                     if self.is_time_to_report() {
                         let progress = Progress { kind: WorkKind::Unit, share: unit.share(), is_done: false, jobs: 0 };
@@ -323,18 +385,23 @@ impl Dispatcher {
 
 /// How many jobs to decide until the next look at the clock, after so many took this long.
 fn next_jobs_per_look(jobs: usize, took_ms: f64) -> usize {
+    next_jobs(jobs, JOBS_PER_LOOK, took_ms)
+}
+
+/// The same, with the most there may be.
+fn next_jobs(jobs: usize, most: usize, took_ms: f64) -> usize {
     match took_ms {
-        ..LOOK_MS => (2 * jobs).min(JOBS_PER_LOOK),
+        ..LOOK_MS => (2 * jobs).min(most),
         took if took > 2.0 * LOOK_MS => (jobs / 2).max(1),
         _ => jobs,
     }
 }
 
-/// A study's plan as a file; all at once, so that it is for a worker that does nothing else.
-fn file_of(study: Study, form: PlanFile) -> Result<Vec<u8>, ScenarioError> {
-    let planned = Planned::new(study)?;
+/// A plan as a file, or what the checker says of it.
+fn whole_of(planned: &Planned, form: Option<PlanFile>) -> Update {
+    let Some(form) = form else { return Update::Check(planned.verify()) };
     let mut bytes = Vec::new();
     // Writing to memory cannot fail.
-    let _ = form.write(&mut bytes, &planned);
-    Ok(bytes)
+    let _ = form.write(&mut bytes, planned);
+    Update::File(bytes)
 }

@@ -79,6 +79,9 @@ pub enum Query {
     Log(ShapeMessage),
 }
 
+/// How long an engine at work may say nothing, in milliseconds: it stops after each small piece of work.
+pub const SILENCE_MS: u32 = 5_000;
+
 /// Engine to page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
@@ -92,6 +95,10 @@ pub enum Reply {
     Snapshot(u32, Snapshot),
     /// It cannot be done: place, what was found, what is allowed. An engine that could not plan a study has forgotten it.
     Failed(u32, WorkKind, String),
+    /// Work goes on; the next word comes within so many milliseconds.
+    Busy(u32),
+    /// So many messages came in, and all that they asked for is done.
+    Rest(u32),
 }
 
 /// How far work has come.
@@ -172,7 +179,7 @@ impl Columns for Reply {
             Self::Update(_, Update::Unit(_, UnitResult::Sample(sample))) => sample.series.iter_mut().map(Column::F64).collect(),
             Self::Snapshot(_, Snapshot::Study(snapshot)) => snapshot.columns(),
             Self::Snapshot(_, Snapshot::Log(shaped)) => shaped.study.columns(),
-            Self::Ready | Self::Progress(..) | Self::Update(..) | Self::Failed(..) => Vec::new(),
+            Self::Ready | Self::Busy(_) | Self::Rest(_) | Self::Progress(..) | Self::Update(..) | Self::Failed(..) => Vec::new(),
         }
     }
 }

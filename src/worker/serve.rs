@@ -9,6 +9,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
+/// After so long without a word the page is told that work goes on, in milliseconds.
+const WORD_MS: f64 = 1_000.0;
 /// Longest piece of work before waiting messages are looked at, in milliseconds.
 const PIECE_MS: f64 = 12.0;
 
@@ -18,9 +20,11 @@ pub fn start() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     // Posting to oneself lets messages that wait come first, and is not slowed down as timers are.
     let (Ok(channel), Some(clock)) = (MessageChannel::new(), scope.performance()) else { return };
+    let last_word = Rc::new(Cell::new(0.0));
     let post = {
-        let scope = scope.clone();
+        let (scope, clock, last_word) = (scope.clone(), clock.clone(), Rc::clone(&last_word));
         move |reply: Reply| {
+            last_word.set(clock.now());
             let (message, transfer) = seal(reply, None);
             if let Err(error) = scope.post_message_with_transfer(&message, &transfer) {
                 web_sys::console::error_1(&error);
@@ -28,8 +32,9 @@ pub fn start() {
         }
     };
     post(Reply::Ready);
-    let dispatcher = Rc::new(RefCell::new(Dispatcher::new(Box::new(post), Box::new(move || clock.now()))));
+    let dispatcher = Rc::new(RefCell::new(Dispatcher::new(Box::new(post.clone()), Box::new(move || clock.now()))));
     let is_awake = Rc::new(Cell::new(false));
+    let received = Rc::new(Cell::new(0));
     let own_port = channel.port2();
     let stay_awake = {
         let is_awake = Rc::clone(&is_awake);
@@ -40,9 +45,10 @@ pub fn start() {
         }
     };
 
-    let (receiver, wake) = (Rc::clone(&dispatcher), stay_awake.clone());
+    let (receiver, wake, count) = (Rc::clone(&dispatcher), stay_awake.clone(), Rc::clone(&received));
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| match unseal::<Command>(event.data()) {
         Some(command) => {
+            count.set(count.get() + 1);
             receiver.borrow_mut().receive(command);
             wake();
         }
@@ -55,9 +61,15 @@ pub fn start() {
         is_awake.set(false);
         let mut dispatcher = dispatcher.borrow_mut();
         let end = dispatcher.now() + PIECE_MS;
-        if dispatcher.work_until(end) {
-            stay_awake();
+        let is_left = dispatcher.work_until(end);
+        if !is_left {
+            post(Reply::Rest(received.get()));
+            return;
         }
+        if dispatcher.now() - last_word.get() > WORD_MS {
+            post(Reply::Busy(dispatcher.silence_ms()));
+        }
+        stay_awake();
     });
     channel.port1().set_onmessage(Some(on_tick.as_ref().unchecked_ref()));
     on_tick.forget();

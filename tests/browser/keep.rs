@@ -604,7 +604,7 @@ fn damaged_newer_and_old_entries_are_told_apart_and_kept() {
         // This tab's own work is damaged meanwhile: that is told, and an example shown.
         page.js("const tab = JSON.parse(sessionStorage.getItem('bookahead.tab')); localStorage.setItem('bookahead.work.' + tab.work, '!'); history.replaceState(null, '', location.pathname)", &[]);
         page.reload();
-        expect_notice(page, "Your work cannot be opened");
+        expect_notice(page, "The stored copy of your work cannot be opened");
         expect_figures(page, &first_example());
         assert_eq!(page.js("return Object.values(localStorage).includes('!')", &[]), true, "it is still there");
     });

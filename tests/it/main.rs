@@ -19,6 +19,7 @@ mod elastic_cli;
 mod elastic_experiment;
 mod experiments;
 mod messages;
+mod whole_plans;
 mod properties;
 mod replanning;
 mod blockades;

@@ -1,8 +1,10 @@
 //! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
 
+use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
+use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::app::shell::panel::form_parts::on_click;
@@ -106,7 +108,7 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
             { field.of("runtime", "Run time", job.runtime, bounds::LENGTH, |job, value| Job { runtime: value, ..job }) }
             { earliest_start(&field) }
             <div class="group">
-                <button type="button" id="remove-job" class="quiet" title="Remove this job (Delete)" onclick={on_click(lab, move |lab| lab.remove_job(id))}>{ "Remove job" }</button>
+                <button type="button" id="remove-job" class="quiet" title="Remove this job (Delete)" onclick={on_click(lab, |lab| remove_and_go_on(lab, &CLUSTER))}>{ "Remove job" }</button>
             </div>
         </section>
     }

@@ -1,10 +1,12 @@
 //! The right column for named servers: the selected request and the decision on it, the machine, the workload, and the switches for adaptation.
 
+use super::commands::IDLE;
 use super::forms::fields::{field, on_click};
 use super::forms::machine::machine_form;
 use super::forms::workload::workload_form;
 use super::list::selected::SelectedOnServers;
 use crate::app::idle::adaptive::{adaptive_form, extend_selected};
+use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::bounds::Bound;
@@ -79,7 +81,7 @@ fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
                 <p class="hint" id="idle-on-clock">{ words }</p>
             }
             <div class="group">
-                <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, move |lab| lab.remove_idle(id))}>{ "Remove request" }</button>
+                <button type="button" id="remove-idle" class="quiet" title="Remove this request (Delete)" onclick={on_click(lab, |lab| remove_and_go_on(lab, &IDLE))}>{ "Remove request" }</button>
                 <button type="button" id="extend" class="quiet" title="While it runs it turns out to need a quarter more (4.5)"
                     onclick={on_click(lab, extend_selected)}>{ "Needs more time" }</button>
             </div>

@@ -65,6 +65,9 @@ async fn take(lab: &Lab, file: &File, log: &mut Option<Uint8Array>, told: &mut T
     let head = file.slice_with_f64_and_f64(0.0, HEAD_BYTES).map_err(refused)?;
     let name = file.name();
     let head = bytes_of(&head).await.map_err(refused)?;
+    if is_utf_16(&head.to_vec()) {
+        return Err("cannot be opened: it is text in UTF-16; save it as UTF-8".to_string());
+    }
     if looks_like_graph(&head.to_vec()) {
         let bytes = bytes_of(file).await.map_err(refused)?.to_vec();
         open_graph(lab, &name, &bytes).map_err(|why| format!("cannot be opened: {why}"))?;
@@ -149,6 +152,12 @@ fn is_scenario(head: &Uint8Array) -> bool {
     let head = head.to_vec();
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head);
     matches!(head.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+}
+
+/// Whether a file is text in UTF-16: by its mark, or by the zeros in every other byte of plain letters.
+fn is_utf_16(head: &[u8]) -> bool {
+    let is_zero = |at: usize| head.iter().skip(at).step_by(2).take(8).all(|byte| *byte == 0);
+    matches!(head, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) || head.len() >= 4 && is_zero(0) != is_zero(1)
 }
 
 /// Takes files dropped anywhere on the page.

@@ -29,6 +29,8 @@ pub enum Cause {
     Finding,
     /// Work could not be saved.
     Saving,
+    /// What is shown could not be planned.
+    Planning,
 }
 
 impl Notice {

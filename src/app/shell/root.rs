@@ -16,6 +16,7 @@ use super::pointer::hover::Hover;
 use super::storage::autosave::use_autosave;
 use super::storage::start::Start;
 use crate::app::experiments::run::current::RunStore;
+use crate::app::kit::browser::kept_focus::use_kept_focus;
 use crate::app::kit::browser::performance_marks;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::browser::text_zoom::use_text_zoom;
@@ -50,6 +51,7 @@ impl Turn {
 #[component]
 pub fn App() -> Html {
     use_text_zoom();
+    use_kept_focus();
     let start = use_memo((), |()| Start::load());
     let page = {
         let reopened = start.reopened.clone();

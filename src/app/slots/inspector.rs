@@ -1,10 +1,12 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
+use super::commands::SLOTS;
 use super::list::selected::SelectedInSlots;
 use super::plan_figures::PlanFigures;
 use super::planner::form::planner_form;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::revenue::over_time::totals::money_card;
+use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::bounds::Bound;
@@ -58,7 +60,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
     };
     let remove = {
         let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| lab.remove_request(id))
+        Callback::from(move |_: MouseEvent| remove_and_go_on(&lab, &SLOTS))
     };
     let slot = bounds::SLOT;
     html! {

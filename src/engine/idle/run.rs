@@ -181,9 +181,7 @@ impl StudyRun for IdleRun {
         if !self.session.is_done() {
             return Verification::default();
         }
-        let plain = || IdleOutcome::of(&self.session, self.scenario.workload.mean_size());
-        let outcome = self.adapt_to_end().unwrap_or_else(plain);
-        verify_servers(&self.scenario, &outcome)
+        verify_servers(&self.scenario, &self.outcome())
     }
 }
 
@@ -250,6 +248,11 @@ impl IdleRun {
     }
 
     /// The whole run in which reservations adapt, even if it is still under way; `None` if they do not.
+    /// The plan as it stands, with what adapts.
+    pub fn outcome(&self) -> IdleOutcome {
+        self.adapt_to_end().unwrap_or_else(|| IdleOutcome::of(&self.session, self.scenario.workload.mean_size()))
+    }
+
     fn adapt_to_end(&self) -> Option<IdleOutcome> {
         if !self.scenario.is_adaptive() {
             return None;

@@ -16,7 +16,7 @@ use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario};
 use bookahead_engine::slots::scenario::SlotsScenario;
-use bookahead_engine::study::StudyKind;
+use bookahead_engine::study::{AnyRun, StudyKind, StudyOutcome};
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario};
 use bookahead_engine::{Outcome, Scenario, Study};
 use cluster::Cluster;
@@ -212,6 +212,22 @@ impl Planned {
             Study::Workflow(workflow) => {
                 let outcome = Workflow::run(&workflow)?;
                 Self::Workflow(Box::new((workflow, outcome)))
+            }
+        })
+    }
+
+    /// The plan of a study out of its run, which has decided every job.
+    ///
+    /// # Errors
+    /// The run is of another study.
+    pub fn of_run(study: Study, run: &AnyRun) -> Result<Self, ScenarioError> {
+        Ok(match (study, run.outcome()) {
+            (Study::Slots(slots), StudyOutcome::Slots(outcome)) => Self::Slots(Box::new((slots, *outcome))),
+            (Study::Idle(idle), StudyOutcome::Idle(outcome)) => Self::Idle(Box::new((idle, *outcome))),
+            (Study::Cluster(cluster), StudyOutcome::Cluster(outcome)) => Self::Cluster(Box::new((cluster, *outcome))),
+            (Study::Workflow(workflow), StudyOutcome::Workflow(outcome)) => Self::Workflow(Box::new((workflow, *outcome))),
+            (study, _) => {
+                return Err(ScenarioError::new(FieldPath::new("study"), study.kind().key(), "the study that was planned"));
             }
         })
     }

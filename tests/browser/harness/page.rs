@@ -411,11 +411,21 @@ impl Page {
     fn remember_workers(&self) {
         let script = "
             window.testWorkers = [];
+            window.testEnds = window.testMutes = 0;
             window.Worker = class extends window.Worker {
                 constructor(...args) {
                     super(...args);
                     window.testWorkers.push(this);
-                    this.addEventListener('message', () => { this.testHeard = true; }, {once: true});
+                    if (window.testMutes > 0) {
+                        window.testMutes -= 1;
+                        this.addEventListener('message', event => event.stopImmediatePropagation());
+                        return;
+                    }
+                    this.addEventListener('message', () => {
+                        this.testHeard = true;
+                        // After the page has sent what waits for it.
+                        if (window.testEnds > 0) { window.testEnds -= 1; this.testEnded = true; setTimeout(() => this.terminate()); }
+                    }, {once: true});
                 }
             };";
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
@@ -450,6 +460,29 @@ impl Page {
     pub fn end_worker(&self) {
         assert!(self.workers_started() > 0, "there is a worker to end");
         self.js("window.testWorkers.at(-1).terminate()", &[]);
+    }
+
+    /// The next workers that begin to listen are gone without a word as soon as they are given something to do.
+    pub fn end_next_workers(&self, count: usize) {
+        self.js("window.testEnds = arguments[0]", &[json!(count)]);
+    }
+
+    /// So many of the workers that were to end have not ended yet.
+    pub fn workers_to_end(&self) -> u64 {
+        self.js("return window.testEnds", &[]).as_u64().unwrap_or_default()
+    }
+
+    /// The next workers that the page starts are loaded, but never heard.
+    pub fn mute_next_workers(&self, count: usize) {
+        self.js("window.testMutes = arguments[0]", &[json!(count)]);
+    }
+
+    /// Whatever the page does each half second it does ten times as often: waiting for a worker takes a tenth of the time.
+    pub fn hurry_watch(&self) {
+        self.js(
+            "const own = window.setInterval; window.setInterval = (act, ms, ...rest) => own(act, ms === 500 ? 50 : ms, ...rest)",
+            &[],
+        );
     }
 
     // --- Listening

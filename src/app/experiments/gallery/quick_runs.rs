@@ -40,6 +40,8 @@ struct AtWork {
     options: Options,
     study: ExperimentRun,
     unit: u32,
+    /// Whether a worker stopped at this unit.
+    has_failed: bool,
 }
 
 impl Previews {
@@ -94,7 +96,7 @@ fn next(previews: &Rc<RefCell<State>>) {
         let options = preview(&listed);
         // Every experiment of the catalogue allows its own preview.
         if let Ok(study) = ExperimentRun::new(&listed.key, options) {
-            break Some(AtWork { listed, options, study, unit: 0 });
+            break Some(AtWork { listed, options, study, unit: 0, has_failed: false });
         }
     };
     if begun.is_none() {
@@ -153,7 +155,7 @@ fn give_up(state: &mut State) {
     (state.at_work, state.engine, state.asking, state.is_given_up) = (None, None, None, true);
 }
 
-/// An engine has ended. One that could not be loaded is replaced by the page, which begins with the same unit.
+/// An engine has ended. One that could not be loaded is replaced by the page, a worker that stopped once over a unit by another; each begins with the same unit.
 fn mourn(previews: &Weak<RefCell<State>>, death: Death) {
     let Some(previews) = previews.upgrade() else { return };
     {
@@ -161,6 +163,11 @@ fn mourn(previews: &Weak<RefCell<State>>, death: Death) {
         if death == Death::NeverStarted && !state.is_in_page {
             state.is_in_page = true;
             state.engine = start(&previews, true);
+            return ask_later(&previews, &mut state);
+        }
+        let is_first = state.at_work.as_mut().is_some_and(|at_work| !std::mem::replace(&mut at_work.has_failed, true));
+        if is_first && !state.is_in_page {
+            state.engine = start(&previews, false);
             return ask_later(&previews, &mut state);
         }
         give_up(&mut state);
@@ -182,6 +189,7 @@ fn hear(previews: &Weak<RefCell<State>>, reply: Reply) {
         if let Some((unit, found)) = found {
             at_work.study.take_in(unit, found);
             at_work.unit += 1;
+            at_work.has_failed = false;
         }
         let is_done = at_work.unit == at_work.study.units();
         if is_done {

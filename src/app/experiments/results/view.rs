@@ -42,7 +42,12 @@ pub fn progress(look: &RunStatus, on_save: &Callback<FileFormat>) -> Html {
     let words = progress_words(look);
     // Read aloud now and then only.
     let aloud = if look.is_running { format!("{:.0} % done", (look.share * 5.0).floor() * 20.0) } else { words.clone() };
-    let deaths = if look.deaths > 0 { format!(" {} workers stopped and were replaced.", look.deaths) } else { String::new() };
+    let gap = if look.is_running { ". " } else { " " };
+    let deaths = match look.deaths {
+        0 => String::new(),
+        1 => format!("{gap}A worker stopped; another one does its part again."),
+        deaths => format!("{gap}{deaths} times a worker stopped; another one does its part again."),
+    };
     let buttons = FileFormat::ALL.map(|format| {
         let on_save = on_save.clone();
         let name = format.extension().to_ascii_uppercase();

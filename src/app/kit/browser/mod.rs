@@ -2,6 +2,7 @@
 
 pub(crate) mod canvas;
 pub(crate) mod download;
+pub(crate) mod kept_focus;
 pub(crate) mod paper;
 pub(crate) mod performance_marks;
 pub(crate) mod png_file;

@@ -92,6 +92,17 @@ pub fn select_next(lab: &Lab, study: Study, by: i64) {
     }
 }
 
+/// Removes the selected request and selects the one after it, else the one before: whoever works through the list goes on there.
+pub fn remove_and_go_on(lab: &Lab, study: Study) {
+    let row = selected_row(lab, study);
+    let after = row.and_then(|row| study.id_at(lab, row + 1));
+    let next = after.or_else(|| study.id_at(lab, row?.checked_sub(1)?));
+    study.remove(lab);
+    if next.is_some() {
+        lab.act(Action::View(ViewAction::Select(study.kind(), next)));
+    }
+}
+
 /// Goes to the request that people call so; tells whether there is one.
 pub fn go_to_named(lab: &Lab, study: Study, name: &str) -> bool {
     study.row_named(lab, name).map(|row| study.go_to_row(lab, row)).is_some()

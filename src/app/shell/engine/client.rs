@@ -10,16 +10,13 @@ use crate::app::kit::by_address::ByAddress;
 use crate::engine::Study;
 use crate::engine::study::StudyKind;
 use crate::worker::messages::{Command, Query, Reply, ShapeMessage, Work, WorkKind};
-use gloo_timers::callback::{Interval, Timeout};
+use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use yew::Callback;
-
-/// How often silence is looked for, in milliseconds.
-const WATCH_MS: u32 = 500;
 
 /// A handle on the engines. Cloning gives the same.
 #[derive(Clone, PartialEq)]
@@ -28,23 +25,17 @@ pub struct EngineClient(ByAddress<RefCell<Client>>);
 impl EngineClient {
     /// Engines without work; events go to `on_event`.
     pub fn start(on_event: Callback<EngineEvent>) -> Self {
-        let client = Self(ByAddress::new(RefCell::new(Client {
+        Self(ByAddress::new(RefCell::new(Client {
             page: None,
             worker: None,
             on_event,
             queues: BTreeMap::new(),
             number: 0,
             deaths_in_a_row: 0,
-            reading_log: false,
             log: None,
             asks_soon: false,
             has_worker: true,
-            _watch: None,
-        })));
-        let watched = Rc::downgrade(client.0.rc());
-        let watch = Interval::new(WATCH_MS, move || with_client(&watched, |client| client.watch()));
-        client.0.borrow_mut()._watch = Some(watch);
-        client
+        })))
     }
 
     /// Asks for the plan of a study and what is to be seen of it; what was not sent yet of an older one is dropped. The study is the recorded one, or
@@ -87,7 +78,6 @@ impl EngineClient {
 
     /// Reads a workload log in the worker.
     pub fn read_log(&self, file: Uint8Array) {
-        self.0.borrow_mut().reading_log = true;
         self.emit(EngineEvent::LogProgress(0.0, 0));
         let number = self.0.borrow_mut().next_number();
         self.0.borrow_mut().log = Some(number);
@@ -102,10 +92,7 @@ impl EngineClient {
 
     /// Forgets the log, or stops reading it.
     pub fn drop_log(&self) {
-        {
-            let mut client = self.0.borrow_mut();
-            (client.reading_log, client.log) = (false, None);
-        }
+        self.0.borrow_mut().log = None;
         self.send(EngineLocation::Worker, Command::Cancel(WorkKind::Log), None);
         self.emit(EngineEvent::LogDropped);
     }
@@ -244,23 +231,13 @@ impl EngineClient {
         }
     }
 
-    fn watch(&self) {
-        let death = {
-            let client = self.0.borrow();
-            let is_at_work = client.reading_log || client.queues.values().any(|queue| queue.waits_for(EngineLocation::Worker));
-            client.worker.as_ref().and_then(|worker| worker.silence(is_at_work))
-        };
-        if let Some(death) = death {
-            self.died(EngineLocation::Worker, death);
-        }
-    }
-
     /// Replaces an engine and asks again, unless engines died twice over the same scenario. A worker that cannot be loaded is replaced by the engine in
     /// the page.
     fn died(&self, location: EngineLocation, death: Death) {
-        let (given_up, was_reading) = {
+        let (given_up, had_log) = {
             let mut client = self.0.borrow_mut();
-            let was_reading = location == EngineLocation::Worker && std::mem::take(&mut client.reading_log);
+            // A log that is read lies in the worker.
+            let had_log = location == EngineLocation::Worker && client.log.take().is_some();
             // The next command starts another.
             match location {
                 EngineLocation::Page => client.page = None,
@@ -272,17 +249,19 @@ impl EngineClient {
             }
             let given_up = death == Death::Stopped && client.deaths_in_a_row > 1;
             client.queues.values_mut().for_each(|queue| queue.lost(location, given_up));
-            (given_up, was_reading)
+            (given_up, had_log)
         };
         let (event, reading) = match death {
-            Death::Stopped => (EngineEvent::Died { given_up }, "the engine stopped while it read the file; it is running again"),
+            Death::Stopped => {
+                (EngineEvent::Died { given_up }, "the engine that had it stopped and is running again; open the file once more")
+            }
             Death::NeverStarted => (
                 EngineEvent::NoWorker,
                 "the worker that should read it cannot be loaded; open the file once more, and the page itself reads it",
             ),
         };
         self.emit(event);
-        if was_reading {
+        if had_log {
             self.emit(EngineEvent::LogRead(Err(reading.to_string())));
         }
         self.ask_waiting();

@@ -1,9 +1,11 @@
-//! One piece of work for a worker of its own, which ends when it has answered. Where no worker can be loaded, the page does what is small.
+//! One piece of work for a worker of its own, which ends when it has answered. A worker that stops is replaced once; where none can be loaded, the page does
+//! what is small.
 
 use super::local_engine::LocalEngine;
 use super::study_queue::LOCAL_SIZE_MAX;
-use super::transport::{Death, Engine, Listener, NEVER_STARTED};
+use super::transport::{BEGUN_ANEW, Death, Engine, Listener, NEVER_STARTED};
 use super::worker_engine::WorkerEngine;
+use crate::app::shell::notices::{Notice, Notices};
 use crate::worker::messages::{Command, Reply, Update, Work};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
@@ -13,27 +15,35 @@ use yew::Callback;
 /// Whom an errand tells what became of it.
 type Done = Rc<dyn Fn(Result<Update, String>)>;
 
-/// Starts a worker, gives it the work, and hands on what became of it, or why nothing did.
-pub fn ask_worker(work: Work, done: impl Fn(Result<Update, String>) + 'static) {
-    let done: Done = Rc::new(done);
-    let in_page = {
-        let (work, done) = (work.clone(), Rc::clone(&done));
-        Callback::from(move |()| ask_page(work.clone(), Rc::clone(&done)))
+/// Starts a worker, gives it the work, and hands on what became of it, or why nothing did. That the work was begun anew is told.
+pub fn ask_worker(work: Work, notices: &Notices, done: impl Fn(Result<Update, String>) + 'static) {
+    let notices = notices.clone();
+    let anew = move |work: Work, done: Done| {
+        notices.add(Notice::problem(BEGUN_ANEW));
+        let failed = Rc::clone(&done);
+        send(work, done, move |_, _| failed(Err("the worker stopped twice over it".to_string())));
     };
+    send(work, Rc::new(done), anew);
+}
+
+/// Gives work to a new worker; `stopped` gets it back, and whom to tell, should the worker stop.
+fn send(work: Work, done: Done, stopped: impl FnOnce(Work, Done) + 'static) {
     // The worker lives until it has answered.
     let worker = Rc::new(RefCell::new(None::<WorkerEngine>));
     let on_death = {
-        let (worker, done, in_page) = (Rc::clone(&worker), Rc::clone(&done), in_page.clone());
+        let (worker, done) = (Rc::clone(&worker), Rc::clone(&done));
+        let left = RefCell::new(Some((work.clone(), stopped)));
         Callback::from(move |death: Death| {
             end(&worker);
+            let Some((work, stopped)) = left.take() else { return };
             match death {
-                Death::NeverStarted => in_page.emit(()),
-                Death::Stopped => done(Err("the engine stopped".to_string())),
+                Death::NeverStarted => ask_page(work, Rc::clone(&done)),
+                Death::Stopped => stopped(work, Rc::clone(&done)),
             }
         })
     };
     let on_reply = {
-        let worker = Rc::clone(&worker);
+        let (worker, done) = (Rc::clone(&worker), Rc::clone(&done));
         Callback::from(move |reply| {
             if hear(reply, &done) {
                 end(&worker);
@@ -43,7 +53,7 @@ pub fn ask_worker(work: Work, done: impl Fn(Result<Update, String>) + 'static) {
     let started = WorkerEngine::start(Listener { on_reply, on_death });
     match &started {
         Some(engine) => engine.send(Command::Open(0, work), None),
-        None => in_page.emit(()),
+        None => ask_page(work, done),
     }
     *worker.borrow_mut() = started;
 }

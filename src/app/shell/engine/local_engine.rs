@@ -55,10 +55,6 @@ impl Engine for LocalEngine {
         };
         work(&self.0, Some(command));
     }
-
-    fn silence(&self, _: bool) -> Option<Death> {
-        None
-    }
 }
 
 fn work(engine: &Rc<Inner>, command: Option<Command>) {

@@ -8,7 +8,6 @@ use crate::engine::core::compared::PolicyRow;
 use crate::engine::study::{StudyKind, StudySnapshot};
 use crate::state::Shown;
 use crate::worker::messages::{Compared, LogMessage, Progress, Reply, ShapedMessage, Snapshot, Update, WorkKind};
-use gloo_timers::callback::Interval;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -66,16 +65,12 @@ pub struct Client {
     pub number: u32,
     /// Engines that died since the last answer.
     pub deaths_in_a_row: u32,
-    /// Whether a log is being read.
-    pub reading_log: bool,
     /// The log that is read or has been read last; `None` once it is dropped. What is still told of another one is not heard.
     pub log: Option<u32>,
     /// Whether the worker is to be asked when the frame is painted.
     pub asks_soon: bool,
     /// Whether there is a worker, or can be: until one could not be loaded.
     pub has_worker: bool,
-    /// Looks for silence.
-    pub _watch: Option<Interval>,
 }
 
 impl Client {
@@ -163,22 +158,18 @@ impl Client {
             Reply::Progress(number, Progress { kind: WorkKind::Log, share, jobs, .. }) => {
                 (self.log == Some(number)).then_some(EngineEvent::LogProgress(share, jobs))
             }
-            Reply::Update(number, Update::Log(log)) => (self.log == Some(number)).then(|| {
-                self.reading_log = false;
-                EngineEvent::LogRead(Ok(log))
-            }),
+            Reply::Update(number, Update::Log(log)) => (self.log == Some(number)).then_some(EngineEvent::LogRead(Ok(log))),
             Reply::Snapshot(_, Snapshot::Log(shaped)) => Some(EngineEvent::LogShaped(Ok(shaped))),
             Reply::Failed(number, WorkKind::Log, problem) => match self.log {
-                Some(log) if number == log => {
-                    self.reading_log = false;
-                    Some(EngineEvent::LogRead(Err(problem)))
-                }
+                Some(log) if number == log => Some(EngineEvent::LogRead(Err(problem))),
                 // What was asked of this log; a smaller number is of one that was opened before.
                 Some(log) if number > log => Some(EngineEvent::LogShaped(Err(problem))),
                 _ => None,
             },
             // Experiments and files of plans have workers of their own.
             Reply::Ready
+            | Reply::Busy(_)
+            | Reply::Rest(_)
             | Reply::Update(_, Update::Unit(..) | Update::File(_) | Update::Check(_))
             | Reply::Progress(_, Progress { kind: WorkKind::Unit | WorkKind::File, .. })
             | Reply::Failed(_, WorkKind::Unit | WorkKind::File, _) => None,

@@ -3,7 +3,7 @@
 use super::client::EngineClient;
 use super::replies::EngineEvent;
 use super::transport::NEVER_STARTED;
-use crate::app::shell::notices::{Notice, Notices};
+use crate::app::shell::notices::{Cause, Notice, Notices};
 use crate::engine::study::StudyKind;
 use crate::state::{BesideShown, Plans};
 use crate::worker::messages::{LogMessage, ShapedMessage};
@@ -133,8 +133,16 @@ pub fn use_engines(notices: &Notices) -> Rc<Engines> {
     use_memo((), move |()| {
         let (state, is_drawing) = (Rc::<RefCell<Rc<EngineState>>>::default(), Rc::<Cell<bool>>::default());
         let (hears, draws) = (Rc::clone(&state), Rc::clone(&is_drawing));
+        let has_told = Cell::new(false);
         let client = EngineClient::start(Callback::from(move |event: EngineEvent| {
             tell_user(&event, &notices);
+            match &event {
+                EngineEvent::Invalid(_) | EngineEvent::Died { given_up: true } => has_told.set(true),
+                // What could not be planned is not what is shown any more.
+                EngineEvent::Shown(shown) if shown.is_complete() && has_told.take() => notices.settle(Cause::Planning),
+                EngineEvent::Compared(..) if has_told.take() => notices.settle(Cause::Planning),
+                _ => {}
+            }
             let after = hears.borrow().after(event);
             if after != **hears.borrow() {
                 *hears.borrow_mut() = Rc::new(after);
@@ -150,18 +158,16 @@ pub fn use_engines(notices: &Notices) -> Rc<Engines> {
 fn tell_user(event: &EngineEvent, notices: &Notices) {
     match event {
         EngineEvent::Invalid(message) => {
-            notices.add(Notice::problem(format!(
-                "This cannot be planned: {message}. The last plan stays on screen; undo takes the change back."
-            )));
+            let words = format!("This cannot be planned: {message}. The last plan stays on screen; undo takes the change back.");
+            notices.add(Notice::problem(words).about(Cause::Planning));
         }
         EngineEvent::NoWorker => notices.add(Notice::problem(without_worker())),
         EngineEvent::Died { given_up: false } => {
             notices.add(Notice::problem("The planning engine stopped and was started again. Your scenario is unchanged."));
         }
         EngineEvent::Died { given_up: true } => {
-            notices.add(Notice::problem(
-                "The planning engine stopped twice over this scenario, or gave no answer for five seconds. Your scenario is unchanged; the engine starts again at the next change or undo.",
-            ));
+            let words = "The planning engine stopped twice over this scenario, or gave no answer for five seconds. Your scenario is unchanged; the engine starts again at the next change or undo.";
+            notices.add(Notice::problem(words).about(Cause::Planning));
         }
         _ => {}
     }

@@ -176,11 +176,6 @@ impl StudyQueue {
         self.is_done |= self.asked.is_empty();
     }
 
-    /// Whether an engine owes a reply.
-    pub fn waits_for(&self, location: EngineLocation) -> bool {
-        self.location == location && !self.asked.is_empty()
-    }
-
     /// The study of an open command.
     pub fn study_of(&self, number: u32) -> Option<Arc<Study>> {
         self.asked.iter().find(|asked| asked.number == number).map(|asked| Arc::clone(&asked.study))

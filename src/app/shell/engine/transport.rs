@@ -8,9 +8,6 @@ use yew::Callback;
 pub trait Engine {
     /// Sends a command, and the file that it is about.
     fn send(&self, command: Command, file: Option<Uint8Array>);
-
-    /// What has become of it if it has said nothing for longer than an engine does; `is_at_work` if something was asked of it.
-    fn silence(&self, is_at_work: bool) -> Option<Death>;
 }
 
 /// Whom an engine tells.
@@ -30,6 +27,9 @@ pub enum Death {
     /// It failed at work, or fell silent.
     Stopped,
 }
+
+/// Said when work beside the plan was begun anew by another worker.
+pub const BEGUN_ANEW: &str = "The worker stopped, and another one does its work again. Your scenario is unchanged.";
 
 /// What is said where an engine is needed beside the one in the page and cannot be loaded.
 pub const NEVER_STARTED: &str = "the worker of this page cannot be loaded: the server does not answer, or has another version of the page; please check the connection and reload the page";

@@ -93,5 +93,5 @@ fn export_plan(lab: &Lab, form: PlanFile) {
             }
         }
     };
-    ask_worker(Work::File(Box::new(scenario.study), form), done);
+    ask_worker(Work::File(Box::new(scenario.study), form), &lab.notices, done);
 }

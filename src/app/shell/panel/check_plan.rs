@@ -38,7 +38,7 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
             let study = lab.model().workspace.scenario(lab.model().view.panel).study;
             let (provenance, stand) = (made_from(&study), stand.clone());
             stand.set(Some(Stand::Running));
-            ask_worker(Work::Check(Box::new(study)), move |answer| {
+            ask_worker(Work::Check(Box::new(study)), &lab.notices, move |answer| {
                 stand.set(Some(match answer {
                     Ok(Update::Check(verification)) => Stand::Done(verification, provenance.clone()),
                     Ok(_) => Stand::Failed("the engine answered something else".to_string()),

@@ -40,6 +40,17 @@ impl Shelf for BrowserShelf {
     }
 }
 
+/// Why work could not be saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SaveError {
+    /// It is larger than what browsers keep.
+    TooLarge,
+    /// The browser keeps nothing.
+    Forbidden,
+    /// There is no room left.
+    Full,
+}
+
 /// What a tab remembers over a reload. It goes when the tab does, and a duplicated tab starts with a copy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tab {
@@ -48,9 +59,18 @@ pub struct Tab {
     /// The link it put into the address bar.
     #[serde(default)]
     pub at: String,
-    /// What it shows, if that is not stored: a preview, or what has not been changed.
+    /// What it shows, if that is not stored: a preview, what has not been changed, or what could not be stored.
     #[serde(default)]
     pub shows: Option<Unsaved>,
+    /// Whether what it shows is work that is newer than what is stored under its name.
+    #[serde(default)]
+    pub is_newer: bool,
+    /// Whether the address bar holds that too.
+    #[serde(default)]
+    pub is_in_bar: bool,
+    /// Why that could not be stored, if it was tried.
+    #[serde(default)]
+    pub refused: Option<SaveError>,
     /// The name of the work to go back to.
     #[serde(default)]
     pub back: Option<String>,
@@ -80,11 +100,15 @@ impl Tab {
         old.or_else(|| serde_json::from_str(&text).ok())
     }
 
-    /// Remembers it.
+    /// Remembers it; without what it shows if that is too large.
     pub fn remember(&self) {
-        if let (Some(session), Ok(text)) = (session(), serde_json::to_string(self)) {
-            // Refused only where storage is switched off or full, of which saving tells.
-            let _ = session.set_item(TAB, &text);
+        let put = |tab: &Self| {
+            let (Some(session), Ok(text)) = (session(), serde_json::to_string(tab)) else { return false };
+            session.set_item(TAB, &text).is_ok()
+        };
+        if !put(self) {
+            // Refused only where storage is switched off, of which saving tells.
+            put(&Self { shows: None, ..self.clone() });
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The keeper of this tab's work: which pieces there are, under which names they are stored, and what is written when.
 
-use super::browser::{Tab, Unsaved};
+use super::browser::{SaveError, Tab, Unsaved};
 use super::locks::{self, Asked, Held};
 use super::status::{self, Status};
 use super::steps::{Made, present, shared};
-use super::work::{Back, OPEN_ELSEWHERE, STORED_IS_NEWER, SaveError, Standing, Work, why_unsaved, words_of_what_went};
+use super::work::{Back, OPEN_ELSEWHERE, STORED_IS_NEWER, Standing, Work, why_unsaved, words_of_what_went};
 use super::writing::write;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::shell::notices::{Cause, Notice, Notices};
@@ -165,7 +165,7 @@ impl Keeper {
         let is_saved = match seen {
             Some(seen) if is_same => seen.is_saved,
             // What was read is stored already.
-            None => !is_kept || self.of(model.work, |work| work.written.is_some()) == Some(true),
+            None => !is_kept || self.of(model.work, |work| work.written.is_some() && !work.is_newer) == Some(true),
             Some(_) if !is_same_work => !is_kept || self.of(model.work, |work| work.written.is_some()) == Some(true),
             Some(_) => !is_kept,
         };
@@ -281,11 +281,15 @@ impl Keeper {
             Some(Back::Stored(id)) => Some(id),
             None => None,
         };
-        let at = self.at();
+        let (at, has_unsaved) = (self.at(), self.has_unsaved());
         self.of(work, |work| {
             let is_preview = work.standing == Standing::Preview;
-            let shows = (work.standing != Standing::Kept).then(|| Unsaved { is_preview, from: work.from.clone(), step });
-            Tab { work: work.id.clone(), at, shows, back }.remember();
+            let is_newer = work.standing == Standing::Kept && has_unsaved;
+            let is_in_bar = is_newer && step.link == at;
+            let is_shown_here = (is_newer || work.standing != Standing::Kept) && !step.link.is_empty();
+            let shows = is_shown_here.then(|| Unsaved { is_preview, from: work.from.clone(), step });
+            let refused = self.0.told.get().filter(|_| is_newer);
+            Tab { work: work.id.clone(), at, shows, is_newer, is_in_bar, refused, back }.remember();
         });
     }
 
@@ -364,6 +368,7 @@ impl Keeper {
                 let is_newest = keeper.0.seen.borrow().as_ref().is_some_and(|seen| is_of(seen, &model));
                 if is_newest {
                     keeper.settle(&model, &step, Some(&live));
+                    keeper.remember_as(model.work, step);
                 }
             });
             return;

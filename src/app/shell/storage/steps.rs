@@ -8,7 +8,7 @@ use crate::state::{Model, UndoStep};
 use std::rc::Rc;
 
 /// Most characters of the history that is saved with work.
-const STEPS_CHARS: usize = 200_000;
+pub const STEPS_CHARS: usize = 200_000;
 /// Longest list of requests whose link is made while one waits.
 const LONG: usize = 5_000;
 

@@ -1,20 +1,9 @@
 //! A piece of work of this tab: how it stands, and what is said of it.
 
-use super::browser::BrowserShelf;
+use super::browser::{BrowserShelf, SaveError};
 use crate::formats::saved::SavedWork;
 use crate::state::library::{Part, Shelf, Went};
 use crate::state::{UndoStep, WorkId};
-
-/// Why work could not be saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveError {
-    /// It is larger than what browsers keep.
-    TooLarge,
-    /// The browser keeps nothing.
-    Forbidden,
-    /// There is no room left.
-    Full,
-}
 
 /// How a piece of work stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +47,8 @@ pub struct Work {
     pub origin: Option<String>,
     /// What was last written or read under its name.
     pub written: Option<String>,
+    /// Whether what this tab began with is newer than that.
+    pub is_newer: bool,
     /// Whether the user asked to keep it.
     pub asked_to_keep: bool,
     /// Whether its name was in use before: it is written to once this tab has the lock.
@@ -85,6 +76,7 @@ impl Work {
             original: None,
             origin: None,
             written: None,
+            is_newer: false,
             asked_to_keep: false,
             is_contested: false,
             awaits_steps: false,
@@ -144,5 +136,5 @@ pub fn why_unsaved(error: SaveError) -> String {
             "the browser's storage for this page is full. Nothing else was removed. Delete scenarios under Open, Earlier work, or export this one to a file."
         }
     };
-    format!("This work is not saved against a reload: {why}")
+    format!("This work is not saved: {why}")
 }

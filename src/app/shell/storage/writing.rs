@@ -1,8 +1,8 @@
 //! Writing a piece of work: the work itself, what it began with, what can be undone.
 
-use super::browser::BrowserShelf;
+use super::browser::{BrowserShelf, SaveError};
 use super::steps::{Made, present, write_steps};
-use super::work::{SaveError, Work};
+use super::work::Work;
 use crate::formats::saved::{SavedOrigin, SavedStep, SavedWork};
 use crate::state::Model;
 use crate::state::library::{Live, Part, Shelf, Went, save_part};

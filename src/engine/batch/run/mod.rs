@@ -60,7 +60,8 @@ impl BatchRun {
         &self.scenario
     }
 
-    fn outcome(&self) -> BatchOutcome {
+    /// The plan as it stands.
+    pub fn outcome(&self) -> BatchOutcome {
         BatchOutcome::of(self.scenario.nodes, &self.jobs, &self.simulation)
     }
 
