@@ -1,8 +1,7 @@
 //! `bookahead completions` and `bookahead man`: made of the same definitions as the help.
 
-use super::Cli;
 use super::files::{Failure, print};
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use std::io::Write;
@@ -20,15 +19,14 @@ pub struct ManArgs {
 }
 
 /// Prints the script of a shell.
-pub fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
+pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "bookahead", &mut script);
+    generate(args.shell, &mut program, "bookahead", &mut script);
     print(|out| out.write_all(&script))
 }
 
 /// Prints a manual page.
-pub fn man(args: &ManArgs) -> Result<(), Failure> {
-    let mut program = Cli::command();
+pub fn man(args: &ManArgs, mut program: Command) -> Result<(), Failure> {
     program.build();
     let (page, title) = match &args.command {
         None => (program, "bookahead".to_string()),

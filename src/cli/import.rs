@@ -9,6 +9,7 @@ use bookahead::engine::Scenario;
 use bookahead::engine::Study;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::bounds;
+use bookahead::formats::batsim::looks_like_batsim;
 use bookahead::formats::json;
 use bookahead::formats::studies::cluster::{ClusterOptions, ClusterReport, to_cluster};
 use bookahead::formats::swf::{Oversize, SwfLog, SwfOptions, to_study};
@@ -136,7 +137,7 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let bytes = logs::log_bytes(&args.log)?;
     args.output.as_deref().map_or(Ok(()), check_output)?;
-    let graph = looks_like_graph(&bytes);
+    let graph = looks_like_graph(&bytes) && !looks_like_batsim(&bytes);
     let per_node = args.processors_per_node.unwrap_or(1);
     let read = logs::read(&args.log, bytes, per_node > 1);
     let (log, counts_nodes) =
@@ -223,14 +224,14 @@ fn workflow(args: &ImportArgs, bytes: &[u8]) -> Result<Study, Failure> {
     let options = workflow::WorkflowOptions { nodes: args.nodes.unwrap_or(usual.nodes), ..usual };
     let (scenario, read) = workflow::to_workflow(bytes, &options).map_err(|error| Failure::at(&args.log, error))?;
     let ImportedGraph { graph, format, notes, .. } = read;
-    tell_notes(None, &notes);
+    tell_graph(None, &notes);
     let tasks = counted(graph.len() as u32, "task", "tasks");
     eprintln!("{format}: {tasks} and {} on {} nodes", counted(graph.edges.len() as u32, "edge", "edges"), scenario.nodes());
     Ok(scenario.into())
 }
 
 /// What is to be told of a graph that was read, on standard error; of one of several with its file.
-pub(super) fn tell_notes(file: Option<&Path>, notes: &[String]) {
+pub(super) fn tell_graph(file: Option<&Path>, notes: &[String]) {
     let place = file.map_or_else(String::new, |file| format!("{}: ", file.display()));
     notes.iter().for_each(|note| eprintln!("{}", one_line(&format!("{place}{note}"))));
 }

@@ -2,7 +2,7 @@
 
 use super::cores::in_options;
 use super::files::{Failure, read_bytes};
-use super::import::tell_notes;
+use super::import::tell_graph;
 use super::logs;
 use super::packed::unpacked;
 use super::printable::one_line;
@@ -118,7 +118,7 @@ fn graphs_in(path: &Path) -> Result<Vec<TaskGraph>, Failure> {
     let graph = |file: PathBuf| {
         let bytes = unpacked(&file, read_bytes(&file, GRAPH_BYTES_MAX)?, GRAPH_BYTES_MAX)?;
         let (workflow, read) = to_workflow(&bytes, &GraphOptions::default()).map_err(|error| Failure::at(&file, error))?;
-        tell_notes(Some(&file), &read.notes);
+        tell_graph(Some(&file), &read.notes);
         let applications = workflow.applications();
         let first = applications.first().ok_or_else(|| Failure::at(&file, "no application"))?;
         Ok((*first.graph).clone())

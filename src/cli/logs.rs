@@ -3,6 +3,7 @@
 use super::files::{Failure, read_bytes};
 use super::packed::unpacked_log;
 use super::printable::one_line;
+use bookahead::formats::batsim::{looks_like_batsim, read_batsim};
 use bookahead::formats::sacct::{SacctLog, looks_like_sacct, read_sacct};
 use bookahead::formats::swf::{INFLATED_MAX, Problems, SwfLog, read_log};
 use std::path::Path;
@@ -12,10 +13,13 @@ pub fn log_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     unpacked_log(path, read_bytes(path, INFLATED_MAX as usize)?, INFLATED_MAX as usize)
 }
 
-/// Reads a log of either kind, and tells what was left out; whether it counts nodes and not processors.
+/// Reads a log of any kind, and tells what was left out; whether it counts nodes and not processors.
 pub fn read(path: &Path, bytes: Vec<u8>, prefers_processors: bool) -> Result<(SwfLog, bool), Failure> {
     let SacctLog { log, counts_nodes, steps } = if looks_like_sacct(&bytes) {
         read_sacct(bytes, prefers_processors).map_err(|error| Failure::at(path, error))?
+    } else if looks_like_batsim(&bytes) {
+        let log = read_batsim(&bytes).map_err(|error| Failure::at(path, error))?;
+        SacctLog { log, ..SacctLog::default() }
     } else {
         let log = read_log(bytes).map_err(|error| Failure::at(path, error))?;
         SacctLog { log, ..SacctLog::default() }

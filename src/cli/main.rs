@@ -22,7 +22,7 @@ mod workflow;
 use bookahead::formats::json;
 use bookahead::formats::link;
 use bookahead::formats::link::{Shared, View};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use files::{Failure, print, read_bytes, read_scenario};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -103,8 +103,8 @@ pub fn main() -> ExitCode {
         Command::Workflow(args) => workflow::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),
-        Command::Completions(args) => for_shells::completions(&args),
-        Command::Man(args) => for_shells::man(&args),
+        Command::Completions(args) => for_shells::completions(&args, Cli::command()),
+        Command::Man(args) => for_shells::man(&args, Cli::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

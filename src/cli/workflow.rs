@@ -1,7 +1,7 @@
 //! `bookahead workflow`: maps a task graph to nodes.
 
 use super::files::{Failure, check_output, print, read_bytes, write_to};
-use super::import::tell_notes;
+use super::import::tell_graph;
 use super::packed::unpacked;
 use super::plan::workflow::{draw, method, write};
 use bookahead::chart::kit::figure::Origin;
@@ -94,7 +94,7 @@ fn scenario(args: &WorkflowArgs) -> Result<WorkflowScenario, Failure> {
     args.svg.as_deref().map_or(Ok(()), check_output)?;
     let options = WorkflowOptions { nodes: args.nodes, bandwidth: args.bandwidth, communication: args.communication };
     let (mut workflow, read) = to_workflow(&bytes, &options).map_err(|error| Failure::at(&args.graph, error))?;
-    tell_notes(None, &read.notes);
+    tell_graph(None, &read.notes);
     workflow.preload.percent = (args.preload * 100.0).round() as u32;
     workflow.preload.seed = args.seed;
     let WorkflowPolicy { communication, .. } = workflow.policy;

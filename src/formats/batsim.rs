@@ -19,17 +19,6 @@ const LOOK: usize = 4_096;
 /// Profiles within profiles, at most.
 const DEPTH_MAX: u32 = 64;
 
-/// A workload as it was read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BatsimLog {
-    /// The jobs, those that were refused by the line on which they begin. What is counted is `res`.
-    pub log: SwfLog,
-    /// Jobs whose profile does not tell how long they run.
-    pub without_run_time: u32,
-    /// Jobs whose `id` is no number: their place in the file counts, from 1.
-    pub renumbered: u32,
-}
-
 /// Why a workload cannot be read at all. `Display` gives one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BatsimError {
@@ -97,11 +86,12 @@ pub fn looks_like_batsim(bytes: &[u8]) -> bool {
     head.starts_with('{') && (head.contains("\"nb_res\"") || head.contains("\"subtime\""))
 }
 
-/// Reads a workload.
+/// Reads a workload. What is counted is `res`; jobs that were refused are told by the line on which they begin, and jobs whose `id` is no number have their
+/// place in the file for one, from 1.
 ///
 /// # Errors
 /// No such file, too large a one, or no job that can be used.
-pub fn read_batsim(bytes: &[u8]) -> Result<BatsimLog, BatsimError> {
+pub fn read_batsim(bytes: &[u8]) -> Result<SwfLog, BatsimError> {
     if bytes.len() > BYTES_MAX {
         return Err(BatsimError::TooLong);
     }
@@ -116,20 +106,20 @@ pub fn read_batsim(bytes: &[u8]) -> Result<BatsimLog, BatsimError> {
         return Err(BatsimError::TooManyJobs);
     }
     let header = SwfHeader { max_procs: file.nb_res.filter(|&hosts| hosts > 0), ..SwfHeader::default() };
-    let mut read = BatsimLog { log: SwfLog { header, ..SwfLog::default() }, ..BatsimLog::default() };
+    let mut log = SwfLog { header, ..SwfLog::default() };
     let mut lines = LineCounter { text, at: 0, line: 1 };
     let mut run_times = RunTimes { profiles: &file.profiles, known: BTreeMap::new() };
     for (place, raw) in (1..).zip(&file.jobs) {
         let line = lines.of(raw.get());
-        if let Err(what) = read.take(raw.get(), &mut run_times, place, line) {
-            read.log.problems.add(line, || what);
+        if let Err(what) = take(&mut log, raw.get(), &mut run_times, place, line) {
+            log.problems.add(line, || what);
         }
     }
-    if read.log.jobs.is_empty() {
-        let Problems { kept, .. } = &read.log.problems;
+    if log.jobs.is_empty() {
+        let Problems { kept, .. } = &log.problems;
         return Err(BatsimError::NoJobs(kept.first().map(|first| format!("line {}: {}", first.line, first.what))));
     }
-    Ok(read)
+    Ok(log)
 }
 
 /// Finds the lines of parts of a text, which come in its order.
@@ -150,51 +140,49 @@ impl LineCounter<'_> {
     }
 }
 
-impl BatsimLog {
-    /// Takes in a job.
-    ///
-    /// # Errors
-    /// Why it cannot be used, in words.
-    fn take(&mut self, raw: &str, run_times: &mut RunTimes, place: u32, line: u32) -> Result<(), String> {
-        let job: Job = serde_json::from_str(raw).map_err(|error| {
-            // The place that serde_json adds counts from the job's own beginning.
-            let text = error.to_string();
-            text.split(" at line ").next().unwrap_or(&text).to_string()
-        })?;
-        let within = |name: &str, seconds: f64| {
-            let is_allowed = (0.0..=TIME_SECONDS_MAX).contains(&seconds);
-            if is_allowed { Ok(seconds) } else { Err(format!("{name} is {seconds}; must be from 0 to {TIME_SECONDS_MAX} seconds")) }
-        };
-        let submit = within("subtime", job.subtime)?;
-        // Without a walltime, and with −1, a job may run as long as it likes.
-        let walltime =
-            job.walltime.filter(|&walltime| walltime != -1.0).map(|walltime| within("walltime", walltime)).transpose()?;
-        if !(1..=i64::from(PROCESSORS_MAX)).contains(&job.res) {
-            return Err(format!("res is {}; must be from 1 to {PROCESSORS_MAX} hosts", job.res));
-        }
-        let run = run_times.of(&job.profile, 0)?.map(|seconds| within("the delay of its profile", seconds)).transpose()?;
-        if run.is_none() && walltime.is_none() {
-            return Err(format!("profile {:?} does not tell how long it runs, and it has no walltime", shown(&job.profile)));
-        }
-        let number = match &job.id {
-            Value::Number(number) => number.as_u64(),
-            Value::String(text) => text.parse().ok(),
-            _ => None,
-        };
-        let number = number.and_then(|number| u32::try_from(number).ok()).filter(|&number| USER.holds(number));
-        self.renumbered += u32::from(number.is_none());
-        self.without_run_time += u32::from(run.is_none());
-        let jobs = &mut self.log.jobs;
-        jobs.line.push(line);
-        jobs.number.push(number.unwrap_or(place));
-        jobs.submit.push(submit);
-        jobs.wait.push(-1.0);
-        jobs.run.push(run.map_or(-1.0, |run| walltime.map_or(run, |walltime| run.min(walltime))));
-        jobs.allocated.push(job.res as i32);
-        jobs.requested.push(job.res as i32);
-        jobs.requested_time.push(walltime.unwrap_or(-1.0));
-        Ok(())
+/// Takes in a job.
+///
+/// # Errors
+/// Why it cannot be used, in words.
+fn take(log: &mut SwfLog, raw: &str, run_times: &mut RunTimes, place: u32, line: u32) -> Result<(), String> {
+    let job: Job = serde_json::from_str(raw).map_err(|error| {
+        // The place that serde_json adds counts from the job's own beginning.
+        let text = error.to_string();
+        text.split(" at line ").next().unwrap_or(&text).to_string()
+    })?;
+    let within = |name: &str, seconds: f64| {
+        let is_allowed = (0.0..=TIME_SECONDS_MAX).contains(&seconds);
+        if is_allowed { Ok(seconds) } else { Err(format!("{name} is {seconds}; must be from 0 to {TIME_SECONDS_MAX} seconds")) }
+    };
+    let submit = within("subtime", job.subtime)?;
+    // Without a walltime, and with −1, a job may run as long as it likes.
+    let walltime = job.walltime.filter(|&walltime| walltime != -1.0).map(|walltime| within("walltime", walltime)).transpose()?;
+    if !(1..=i64::from(PROCESSORS_MAX)).contains(&job.res) {
+        return Err(format!("res is {}; must be from 1 to {PROCESSORS_MAX} hosts", job.res));
     }
+    let run = run_times.of(&job.profile, 0)?.map(|seconds| within("the delay of its profile", seconds)).transpose()?;
+    if run.is_none() && walltime.is_none() {
+        return Err(format!("profile {:?} does not tell how long it runs, and it has no walltime", shown(&job.profile)));
+    }
+    let number = match &job.id {
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    };
+    let number = number.and_then(|number| u32::try_from(number).ok()).filter(|&number| USER.holds(number));
+    log.notes.renumbered += u32::from(number.is_none());
+    log.notes.without_run_time += u32::from(run.is_none());
+    log.add_partition("");
+    let jobs = &mut log.jobs;
+    jobs.line.push(line);
+    jobs.number.push(number.unwrap_or(place));
+    jobs.submit.push(submit);
+    jobs.wait.push(-1.0);
+    jobs.run.push(run.map_or(-1.0, |run| walltime.map_or(run, |walltime| run.min(walltime))));
+    jobs.allocated.push(job.res as i32);
+    jobs.requested.push(job.res as i32);
+    jobs.requested_time.push(walltime.unwrap_or(-1.0));
+    Ok(())
 }
 
 fn shown(name: &str) -> String {

@@ -5,6 +5,7 @@ use crate::engine::Study;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
+use crate::formats::batsim::{looks_like_batsim, read_batsim};
 use crate::formats::sacct::{SacctLog, SacctReader, looks_like_sacct};
 use crate::formats::studies::cluster::{ClusterOptions, ClusterReport, LogChoices, log_input, to_cluster};
 use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_study};
@@ -29,6 +30,8 @@ pub enum Reader {
     Swf(SwfReader),
     /// Accounting data.
     Sacct(SacctReader),
+    /// A workload of Batsim: read at once.
+    Batsim(Vec<u8>),
 }
 
 /// What came of a piece of reading.
@@ -47,6 +50,7 @@ impl Reader {
         match self {
             Self::Swf(reader) => reader.step(lines).map_err(|error| error.to_string()),
             Self::Sacct(reader) => reader.step(lines).map_err(|error| error.to_string()),
+            Self::Batsim(file) => Ok(Progress { bytes_read: file.len(), bytes_total: file.len(), jobs: 0, done: true }),
         }
     }
 
@@ -58,6 +62,10 @@ impl Reader {
                 Ok((SacctLog { log, ..SacctLog::default() }, false))
             }
             Self::Sacct(reader) => Ok((reader.finish().map_err(|error| error.to_string())?, true)),
+            Self::Batsim(file) => {
+                let log = read_batsim(&file).map_err(|error| error.to_string())?;
+                Ok((SacctLog { log, ..SacctLog::default() }, false))
+            }
         }
     }
 }
@@ -65,8 +73,13 @@ impl Reader {
 impl LogImport {
     /// Starts on a file.
     pub fn open(&mut self, file: Vec<u8>) {
-        let is_accounting = looks_like_sacct(&file);
-        let reader = if is_accounting { Reader::Sacct(SacctReader::new(file, false)) } else { Reader::Swf(SwfReader::new(file)) };
+        let reader = if looks_like_sacct(&file) {
+            Reader::Sacct(SacctReader::new(file, false))
+        } else if looks_like_batsim(&file) {
+            Reader::Batsim(file)
+        } else {
+            Reader::Swf(SwfReader::new(file))
+        };
         *self = Self::Reading(Box::new(reader));
     }
 

@@ -1,6 +1,7 @@
 //! Workloads of Batsim: what its documents say of jobs and profiles, by hand; damaged and hostile files.
 
-use bookahead::formats::batsim::{BatsimLog, looks_like_batsim, read_batsim};
+use bookahead::formats::batsim::{looks_like_batsim, read_batsim};
+use bookahead::formats::swf::SwfLog;
 use std::time::{Duration, Instant};
 
 const WORKLOAD: &str = r#"{
@@ -29,14 +30,14 @@ const WORKLOAD: &str = r#"{
   }
 }"#;
 
-fn read(text: &str) -> BatsimLog {
+fn read(text: &str) -> SwfLog {
     read_batsim(text.as_bytes()).expect("a workload")
 }
 
 #[test]
 fn jobs_run_as_long_as_their_delays_and_no_longer_than_their_walltime() {
     assert!(looks_like_batsim(WORKLOAD.as_bytes()));
-    let BatsimLog { log, without_run_time, renumbered } = read(WORKLOAD);
+    let log = read(WORKLOAD);
     assert_eq!(log.header.max_procs, Some(4));
     assert_eq!(log.jobs.number, [7, 8, 3, 10, 17], "a name becomes the place in the file");
     assert_eq!(log.jobs.line, [4, 5, 6, 7, 14]);
@@ -45,7 +46,7 @@ fn jobs_run_as_long_as_their_delays_and_no_longer_than_their_walltime() {
     assert_eq!(log.jobs.run, [10.0, 5.0, 100.0, -1.0, -1.0]);
     assert_eq!(log.jobs.requested_time, [100.0, 5.0, -1.0, 60.0, 90.0]);
     assert_eq!(log.jobs.requested, [1, 4, 2, 2, 2]);
-    assert_eq!((without_run_time, renumbered), (2, 1));
+    assert_eq!((log.notes.without_run_time, log.notes.renumbered), (2, 1));
     let told: Vec<(u32, &str)> = log.problems.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
     let wanted = [
         (8, "profile \"computes\" does not tell how long it runs, and it has no walltime"),
@@ -92,6 +93,6 @@ fn profiles_that_double_each_other_are_summed_once() {
     let text =
         format!("{{\"jobs\": [{{\"id\": 1, \"subtime\": 0, \"res\": 1, \"profile\": \"p59\"}}], \"profiles\": {{{profiles}}}}}");
     let began = Instant::now();
-    assert_eq!(read(&text).log.jobs.run, [(1_u64 << 59) as f64 * 1e-9]);
+    assert_eq!(read(&text).jobs.run, [(1_u64 << 59) as f64 * 1e-9]);
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }

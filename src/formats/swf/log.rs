@@ -20,6 +20,10 @@ pub struct ReadNotes {
     pub joined_parts: u32,
     /// Jobs whose run time and local times differ by an hour.
     pub clock_changes: u32,
+    /// Jobs whose run time the log does not tell (Batsim's profiles that have to be simulated).
+    pub without_run_time: u32,
+    /// Jobs whose name is no number: their place in the file counts.
+    pub renumbered: u32,
 }
 
 impl ReadNotes {
@@ -48,6 +52,17 @@ impl ReadNotes {
                     "{} over a change of the clock: the run time is that of Elapsed",
                     lines(self.clock_changes, "job ran", "jobs ran")
                 ),
+            ),
+            (
+                self.without_run_time,
+                format!(
+                    "{} a profile whose run time only a simulation tells: the walltime counts",
+                    lines(self.without_run_time, "job has", "jobs have")
+                ),
+            ),
+            (
+                self.renumbered,
+                format!("{} its place in the file for a number", lines(self.renumbered, "job has", "jobs have each")),
             ),
         ];
         all.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect()
