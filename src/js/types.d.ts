@@ -165,7 +165,8 @@ export interface Market {
 }
 
 export type Strategy =
-    | 'min-lip' | 'min-tip' | 'best-fit' | 'first-fit-idle' | 'max-lip' | 'max-tip' | 'lact' | 'ff-hu' | 'ff-ha' | 'ff-ha+';
+    | 'min-lip' | 'min-tip' | 'best-fit' | 'first-fit-idle' | 'max-lip' | 'max-tip' | 'lact' | 'ff-hu' | 'ff-ha' | 'ff-ha+'
+    | 'ff-ha+-first-subtree' | 'ff-ha+-latest';
 
 /** Named servers: either groups or a count. Times are ticks. */
 export interface Servers {

@@ -5,7 +5,7 @@ use crate::oracle::idle::Scan;
 use crate::support::random::cases;
 use bookahead::engine::idle::geometry::{self, Line, Point, Region, Tested, Tests};
 use bookahead::engine::idle::reference::{
-    Filter, Kept, Order, Part, PeriodTree, ReferencePlan, StripName, TwoLevel, TwoLevelWalk, Walk,
+    Filter, Kept, Largest, Order, Part, PeriodTree, ReferencePlan, StripName, TwoLevel, TwoLevelWalk, Walk,
 };
 use bookahead::engine::idle::{IdleRequest, IdleSession, OPEN, Period, Rate, ServerGroup, Servers, Strategy, Want};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ proptest! {
                     expected.retain(|period| period.is_open());
                 }
                 prop_assert_eq!(shown.periods(request.submitted), expected, "{} row {}", strategy.name(), row);
-                let choice = scan.choose((request.earliest_start, request.size, request.deadline), strategy);
+                let choice = scan.choose(request.submitted, (request.earliest_start, request.size, request.deadline), strategy);
                 let trace = shown.search(&request);
                 let plain = choice.map(|choice| {
                     let (start, end) = choice.period;
@@ -101,7 +101,7 @@ proptest! {
             let mut scan = Scan::new(&servers);
             for job in 0..row {
                 let job = arrivals.row(job);
-                if let Some(choice) = scan.choose((job.earliest_start, job.size, job.deadline), before) {
+                if let Some(choice) = scan.choose(job.submitted, (job.earliest_start, job.size, job.deadline), before) {
                     scan.take(choice);
                 }
             }
@@ -109,7 +109,7 @@ proptest! {
             prop_assert_eq!(&periods, &scan.periods(request.submitted), "{}", before.name());
             let tested = geometry::tests(&periods, &servers, &request);
             for (strategy, taken) in geometry::choices(&tested, &servers, &request) {
-                let expected = scan.choose((request.earliest_start, request.size, request.deadline), strategy);
+                let expected = scan.choose(request.submitted, (request.earliest_start, request.size, request.deadline), strategy);
                 let of_taken = taken.map(|taken| (taken.period.server, taken.period.start, taken.start, taken.end));
                 let of_scan = expected.map(|choice| (choice.server, choice.period.0, choice.start, choice.end));
                 prop_assert_eq!(of_taken, of_scan, "{} after {}", strategy.name(), before.name());
@@ -329,9 +329,9 @@ fn the_largest_capacity_may_not_fit() {
         tree.insert(known);
     }
     let want = Want::new(4, 20, 90).expect("room");
-    assert_eq!(tree.largest(&want, &mut TwoLevelWalk::default()), Some(period(5, 1, 25)));
+    assert_eq!(tree.find(&want, Largest::OfAll, &mut TwoLevelWalk::default()), Some(period(5, 1, 25)));
     let want = Want::new(6, 20, 90).expect("room");
-    assert_eq!(tree.largest(&want, &mut TwoLevelWalk::default()), None);
+    assert_eq!(tree.find(&want, Largest::OfAll, &mut TwoLevelWalk::default()), None);
 }
 
 /// Errors name the place, what was found and what is allowed.

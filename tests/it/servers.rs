@@ -84,7 +84,7 @@ fn before(case: &crate::idle_planning::Case, strategy: Strategy, row: usize) -> 
     for job in 0..row {
         let request = arrivals.row(job);
         shown.expire(request.submitted);
-        if let Some(choice) = scan.choose((request.earliest_start, request.size, request.deadline), strategy) {
+        if let Some(choice) = scan.choose(request.submitted, (request.earliest_start, request.size, request.deadline), strategy) {
             scan.take(choice);
             let (start, end) = choice.period;
             assert!(shown.take(Period { start, server: choice.server, end }, choice.start, choice.end));
@@ -118,7 +118,7 @@ proptest! {
             let moment = Moment::of(&scenario, &session, MomentQuery { row: row as u32, tree: None }).expect("decided");
             prop_assert_eq!(&moment.periods, &periods);
             for (other, taken) in Strategy::ALL.into_iter().zip(&moment.choices) {
-                let expected = scan.choose((request.earliest_start, request.size, request.deadline), other);
+                let expected = scan.choose(request.submitted, (request.earliest_start, request.size, request.deadline), other);
                 let found = taken.map(|taken| (taken.period.server, (taken.period.start, taken.period.end), taken.start, taken.end));
                 prop_assert_eq!(found, expected.map(|c| (c.server, c.period, c.start, c.end)), "{}", other.name());
             }
