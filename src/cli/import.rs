@@ -32,6 +32,9 @@ pub struct ImportArgs {
     /// Scheduler of the cluster
     #[arg(long, value_name = "NAME", value_parser = scheduler)]
     scheduler: Option<Scheduler>,
+    /// Leave out of the cluster the jobs that ran for fewer seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = ClusterOptions::default().least_length)]
+    least_length: u32,
     /// Share of the cluster's jobs, from 0 to 1, that ask for a start 0 to 3 hours ahead
     #[arg(long, value_name = "RHO", default_value_t = ClusterOptions::default().share)]
     share: f64,
@@ -135,6 +138,7 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool, oversize: Oversi
         nodes: args.nodes,
         processors_per_node: if counts_nodes { 1 } else { args.processors_per_node },
         oversize,
+        least_length: args.least_length,
         share: args.share,
         seed: args.seed,
         scheduler: args.scheduler.unwrap_or_default(),

@@ -29,6 +29,9 @@ pub struct Inputs {
     /// Take the estimates of the log for l_r, instead of its run times
     #[arg(long, requires = "log")]
     estimates: bool,
+    /// Leave out the jobs of the log that ran for fewer seconds; Castillo's log of CTC seems to be without those of less than 15 minutes
+    #[arg(long, value_name = "SECONDS", requires = "log", default_value_t = 0)]
+    least_length: u32,
     /// A task graph or a folder of task graphs (STG, WfCommons JSON, DAX) that take the place of drawn ones, for Mondol's experiments
     #[arg(long, value_name = "PATH", conflicts_with = "log")]
     graphs: Option<PathBuf>,
@@ -63,8 +66,12 @@ impl Inputs {
         } else {
             read_log(bytes).map_err(|error| Failure::at(path, error))?
         };
-        let choices =
-            LogChoices { nodes: self.nodes, processors_per_node: self.processors_per_node, with_estimates: self.estimates };
+        let choices = LogChoices {
+            nodes: self.nodes,
+            processors_per_node: self.processors_per_node,
+            with_estimates: self.estimates,
+            least_length: self.least_length,
+        };
         let (input, report) = log_input(&log, listed, choices).map_err(|error| Failure::at(path, error))?;
         for (count, what) in report.notes().into_iter().filter(|_| usage.clips) {
             eprintln!("{count} {} {what}", if count == 1 { "job" } else { "jobs" });

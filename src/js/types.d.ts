@@ -483,7 +483,7 @@ export interface ExperimentResults {
     measures: Record<string, Interval>;
     /** Beside its interval each point has its place on the axis, under the axis' name. */
     curves: Record<string, (Interval & Record<string, number>)[]>;
-    claims: { claim: string; difference: Interval; verdict: 'held' | 'not held' | 'open' }[];
+    claims: { claim: string; difference: Interval; verdict: 'held' | 'not held' | 'open' | 'nothing differs' }[];
     /** The paper's figures beside those found here. */
     paper: { what: string; paper: number; ours: Interval }[];
     provenance: Provenance;

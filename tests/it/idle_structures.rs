@@ -334,6 +334,27 @@ fn the_largest_capacity_may_not_fit() {
     assert_eq!(tree.find(&want, Largest::OfAll, &mut TwoLevelWalk::default()), None);
 }
 
+/// Of two servers that are free for good the one that is free from the earlier moment on has the larger capacity, whatever the horizon. The rule of earlier
+/// programs took the other one; the paper's walk meets the first subtree that has any.
+#[test]
+fn of_open_ended_periods_the_earliest_is_the_largest() {
+    let servers = Servers::identical(4, 1_000, 1);
+    let request = |submitted, earliest_start, size, deadline| IdleRequest { submitted, earliest_start, size, deadline };
+    // Server 0 is busy up to tick 30; the second job must wait for it or go to a server that was never used.
+    let requests = [request(0, 0, 30, 30), request(1, 40, 10, 100)];
+    let taken = |strategy| {
+        let arrivals = Arc::new(bookahead::engine::idle::IdleArrivals::new(&requests, &servers).expect("good requests"));
+        let mut session = IdleSession::new(Arc::new(servers.clone()), strategy, arrivals);
+        session.finish();
+        (session.decisions().server[1], session.decisions().start[1])
+    };
+    // On an empty machine nobody waits, though a server whose idle time begins later is there.
+    assert_eq!(taken(Strategy::FfHaPlus), (1, 40));
+    assert_eq!(taken(Strategy::FfHaPlusLast), (0, 40));
+    // Its first job went to server 1. The marked left half holds servers 0 and 2, of which the right leaf of the tree by ends is asked first.
+    assert_eq!(taken(Strategy::FfHaPlusFirst), (2, 40));
+}
+
 /// Errors name the place, what was found and what is allowed.
 #[test]
 fn bad_machines_and_requests_are_refused() {

@@ -269,7 +269,8 @@ pub fn choice(tested: &[Tested], servers: &Servers, request: &IdleRequest, strat
         slowest.then(a.0.cmp(&b.0))
     };
     let (_, want, Tested { period, rate, .. }) = ranked.min_by(by_rank)?;
-    let met = (strategy == Strategy::FfHaPlusFirst).then(|| first_met(tested, *rate, &want));
+    let met = (strategy == Strategy::FfHaPlusFirst)
+        .then(|| first_met(tested, *rate, &want, u64::from(request.submitted) + rate.duration(servers.least_size)));
     let period = &met.map_or(Some(*period), |met| met)?;
     let start = want.place(period, strategy);
     let end = start + want.duration;
@@ -279,10 +280,11 @@ pub fn choice(tested: &[Tested], servers: &Servers, request: &IdleRequest, strat
     Some(Taken { strategy, period: *period, start, end, leading, trailing })
 }
 
-/// What the paper's walk meets first among the periods of a rate; they are in order of (start, server), the feasible ones among others.
-fn first_met(tested: &[Tested], rate: Rate, want: &Want) -> Option<Period> {
-    let of_rate = tested.iter().filter(|tested| tested.rate.compare(rate).is_eq());
-    first_marked(&mut of_rate.map(|tested| tested.period).collect::<Vec<_>>(), want)
+/// What the paper's walk meets first among the periods of a rate; they are in order of (start, server), the feasible ones among others. Those that end
+/// before `least_end` no job submitted now could use: they are not in the trees.
+fn first_met(tested: &[Tested], rate: Rate, want: &Want, least_end: u64) -> Option<Period> {
+    let is_there = |tested: &&Tested| tested.rate.compare(rate).is_eq() && u64::from(tested.period.end) >= least_end;
+    first_marked(&mut tested.iter().filter(is_there).map(|tested| tested.period).collect::<Vec<_>>(), want)
 }
 
 /// What every strategy would take, in the order of [`Strategy::ALL`].
