@@ -149,7 +149,9 @@ impl ClusterSweep {
     /// What one run found at a place of a curve; none where nobody is.
     pub(super) fn cell(&self, run: usize, curve: usize, place: usize) -> Option<f64> {
         let (unit, cell) = if self.figure.is_by_share() { (place, 0) } else { (0, place) };
-        self.found_of(run, curve, unit)?.get(cell).copied().flatten()
+        let found = self.found_of(run, curve, unit)?;
+        // What is said of all jobs stands behind the places.
+        found[..found.len() - Whole::ALL.len()].get(cell).copied().flatten()
     }
 
     /// The same, run by run.

@@ -75,6 +75,13 @@ impl Claim {
         Self::of_difference(words, against.or_else(|| least(Interval::low)).unwrap_or_default())
     }
 
+    /// A claim that a bound is not passed: what reaches it in every run holds, too.
+    pub fn of_bound(words: impl Into<String>, measured: Interval) -> Self {
+        let claim = Self::of_difference(words, measured);
+        let verdict = if claim.verdict == ClaimVerdict::NothingDiffers { ClaimVerdict::Held } else { claim.verdict };
+        Self { verdict, ..claim }
+    }
+
     /// The same, resting on a reading of ours.
     pub fn under(self, reading: &str) -> Self {
         Self { reading: Some(reading.to_string()), ..self }

@@ -332,6 +332,13 @@ impl Coallocation {
         }
     }
 
+    /// Counts what a search for a window costs in the paper's trees, if that is counted.
+    fn count_search(&mut self, window: Window) {
+        if let (Some(counted), Structure::Groups(groups)) = (&mut self.counted, &self.structure) {
+            counted.count(&groups.0, &self.policy, self.now, window);
+        }
+    }
+
     fn looked_at(&self) -> u64 {
         match &self.structure {
             Structure::Groups(groups) => groups.0.looked_at(),

@@ -1,10 +1,11 @@
 //! Operations in the paper's two-level trees, counted beside a run in the fast structure: how deep a leaf lies depends on its place alone, so that no tree
 //! has to be built.
 
+use super::groups::Groups;
 use super::period::Window;
-use super::session::{Coallocation, Structure};
 use super::tree::halves;
 use crate::batch::job::Time;
+use crate::batch::scheduler::BatchPolicy;
 use std::ops::Range;
 
 /// What the paper's trees would have cost so far.
@@ -18,32 +19,21 @@ pub struct TreeCounts {
     periods: Vec<(Time, Time)>,
 }
 
-impl Coallocation {
-    /// The same run, in which the operations in the paper's trees are counted. Its decisions are the same; it takes longer.
-    pub fn counting_trees(self) -> Self {
-        Self { counted: Some(TreeCounts::default()), ..self }
-    }
-
-    /// The operations in the paper's trees, if they are counted.
-    pub fn tree_counts(&self) -> Option<&TreeCounts> {
-        self.counted.as_ref()
-    }
-
-    /// Counts what a search for a window costs, and, if it finds enough, what the updates of the trees cost then.
-    pub(super) fn count_search(&mut self, window: Window) {
-        let (Some(counted), Structure::Groups(groups)) = (&mut self.counted, &self.structure) else { return };
-        let length = Time::from(self.policy.quantum);
+impl TreeCounts {
+    /// Counts what a search for a window costs, and, if it finds enough, what the updates of the trees cost then; `now` is the present.
+    pub(super) fn count(&mut self, groups: &Groups, policy: &BatchPolicy, now: Time, window: Window) {
+        let length = Time::from(policy.quantum);
         let begin = window.from / length * length;
-        let later = groups.0.reaching((begin, begin + length), window.from, &mut counted.periods);
-        counted.searches += u64::from(operations(later, &counted.periods, window));
-        let feasible = || counted.periods.iter().filter(|(_, end)| *end >= window.to);
+        let later = groups.reaching((begin, begin + length), window.from, &mut self.periods);
+        self.searches += u64::from(operations(later, &self.periods, window));
+        let feasible = || self.periods.iter().filter(|(_, end)| *end >= window.to);
         let wanted = window.servers as usize;
         if feasible().take(wanted).count() == wanted {
-            let levels = u64::from((later + counted.periods.len()).next_power_of_two().ilog2());
-            let first = self.now / length;
-            let behind = first + Time::from(self.policy.quanta());
+            let levels = u64::from((later + self.periods.len()).next_power_of_two().ilog2());
+            let first = now / length;
+            let behind = first + Time::from(policy.quanta());
             let spanned = |(start, end): &(Time, Time)| end.div_ceil(length).min(behind) - (start / length).max(first);
-            counted.updates += levels * levels * feasible().take(wanted).map(spanned).sum::<Time>();
+            self.updates += levels * levels * feasible().take(wanted).map(spanned).sum::<Time>();
         }
     }
 }
