@@ -42,6 +42,9 @@ pub struct ImportArgs {
     /// Scheduler of the cluster
     #[arg(long, value_name = "NAME", value_parser = scheduler)]
     scheduler: Option<Scheduler>,
+    /// Leave out of the cluster the jobs that ran for fewer seconds
+    #[arg(long, value_name = "SECONDS")]
+    least_length: Option<u32>,
     /// Share of the cluster's jobs, from 0 to 1, that ask for a start 0 to 3 hours ahead [default: 0]
     #[arg(long, value_name = "RHO")]
     share: Option<f64>,
@@ -98,7 +101,8 @@ impl ImportArgs {
     fn check_options(&self) -> Result<(), String> {
         let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
         let draws = self.share.is_some() || self.seed.is_some();
-        let is_cluster = draws || self.scheduler.is_some() || self.processors_per_node.is_some();
+        let picks = self.processors_per_node.is_some() || self.least_length.is_some();
+        let is_cluster = draws || picks || self.scheduler.is_some();
         let is_log = self.partition.is_some() || self.estimate_factor.is_some() || self.oversize.is_some();
         let found = match self.study {
             Becomes::Slots => "a plan in slots",
@@ -107,7 +111,7 @@ impl ImportArgs {
         };
         if is_cluster && self.study != Becomes::Cluster {
             return Err(format!(
-                "--processors-per-node, --scheduler, --share and --seed belong to a cluster; this becomes {found}, so add --study cluster"
+                "--processors-per-node, --scheduler, --least-length, --share and --seed belong to a cluster; this becomes {found}, so add --study cluster"
             ));
         }
         if is_slots && self.study != Becomes::Slots {
@@ -208,6 +212,7 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study,
         oversize: args.oversize(),
         share: args.share.unwrap_or(usual.share),
         seed: args.seed.unwrap_or(usual.seed),
+        least_length: args.least_length.unwrap_or(usual.least_length),
         scheduler: args.scheduler.unwrap_or_default(),
     };
     let (cluster, report) = to_cluster(log, &options).map_err(|error| Failure::at(&args.log, error))?;

@@ -31,6 +31,9 @@ pub struct Inputs {
     /// Take the estimates of the log for l_r, instead of its run times
     #[arg(long, requires = "log")]
     estimates: bool,
+    /// Leave out the jobs of the log that ran for fewer seconds; Castillo's log of CTC seems to be without those of less than 15 minutes
+    #[arg(long, value_name = "SECONDS", requires = "log", default_value_t = 0)]
+    least_length: u32,
     /// A task graph or a folder of task graphs (STG, WfCommons JSON, DAX) that take the place of drawn ones, for Mondol's experiments
     #[arg(long, value_name = "PATH", conflicts_with = "log")]
     graphs: Option<PathBuf>,
@@ -60,8 +63,12 @@ impl Inputs {
     fn log_in(&self, path: &Path, listed: &ExperimentInfo) -> Result<ClusterInput, Failure> {
         listed.takes_log().map_err(in_options)?;
         let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
-        let choices =
-            LogChoices { nodes: self.nodes, processors_per_node: self.processors_per_node, with_estimates: self.estimates };
+        let choices = LogChoices {
+            nodes: self.nodes,
+            processors_per_node: self.processors_per_node,
+            with_estimates: self.estimates,
+            least_length: self.least_length,
+        };
         let (input, report) = log_input(&log, listed, choices).map_err(|error| Failure::at(path, error))?;
         logs::tell("left out", "job", &report.skipped);
         // Experiments have schedulers of their own.

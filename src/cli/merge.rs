@@ -63,11 +63,12 @@ fn check_input(path: &Path, first: &Part, given: &InputMark) -> Result<(), Failu
     let wanted = match (&first.input, given) {
         (InputMark::Drawn, _) => "its jobs are drawn: neither --log nor --graphs belongs here".to_string(),
         (InputMark::Log(_), InputMark::Drawn) => {
-            "give the log with --log, and --nodes, --processors-per-node and --estimates as the shards had them".to_string()
+            "give the log with --log, and --nodes, --processors-per-node, --least-length and --estimates as the shards had them"
+                .to_string()
         }
         (InputMark::Graphs(_), InputMark::Drawn) => "give the graphs with --graphs".to_string(),
         (InputMark::Log(_), InputMark::Log(_)) => {
-            format!("but what is given is {given}; --nodes, --processors-per-node and --estimates count, too")
+            format!("but what is given is {given}; --nodes, --processors-per-node, --least-length and --estimates count, too")
         }
         _ => format!("but what is given is {given}"),
     };

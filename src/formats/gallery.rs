@@ -87,7 +87,7 @@ fn size(Options { runs, requests, .. }: Options, key: &str) -> String {
 /// The verdicts of a card in words: "2 held, 1 not held".
 pub fn verdicts(claims: &[&Claim]) -> String {
     let count = |words: &str| claims.iter().filter(|claim| claim.measured.runs > 0 && claim.verdict.words() == words).count();
-    let parts: Vec<String> = ["held", "not held", "open"]
+    let parts: Vec<String> = ["held", "not held", "open", "nothing differs"]
         .into_iter()
         .filter_map(|words| Some(count(words)).filter(|count| *count > 0).map(|count| format!("{count} {words}")))
         .collect();

@@ -165,7 +165,8 @@ export interface Market {
 }
 
 export type Strategy =
-    | 'min-lip' | 'min-tip' | 'best-fit' | 'first-fit-idle' | 'max-lip' | 'max-tip' | 'lact' | 'ff-hu' | 'ff-ha' | 'ff-ha+';
+    | 'min-lip' | 'min-tip' | 'best-fit' | 'first-fit-idle' | 'max-lip' | 'max-tip' | 'lact' | 'ff-hu' | 'ff-ha' | 'ff-ha+'
+    | 'ff-ha+-first-subtree' | 'ff-ha+-latest';
 
 /** Named servers: either groups or a count. Times are ticks. */
 export interface Servers {
@@ -482,7 +483,7 @@ export interface ExperimentResults {
     measures: Record<string, Interval>;
     /** Beside its interval each point has its place on the axis, under the axis' name. */
     curves: Record<string, (Interval & Record<string, number>)[]>;
-    claims: { claim: string; difference: Interval; verdict: 'held' | 'not held' | 'open' }[];
+    claims: { claim: string; difference: Interval; verdict: 'held' | 'not held' | 'open' | 'nothing differs' }[];
     /** The paper's figures beside those found here. */
     paper: { what: string; paper: number; ours: Interval }[];
     provenance: Provenance;

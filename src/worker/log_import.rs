@@ -157,6 +157,7 @@ fn on_cluster(read: &SacctLog, shape: ClusterShape) -> Result<ShapedMessage, Str
         share: f64::from(shape.advance_percent) / 100.0,
         seed: shape.seed,
         scheduler: shape.scheduler,
+        ..ClusterOptions::default()
     };
     let (cluster, report) = to_cluster(&read.log, &options).map_err(|error| error.to_string())?;
     Ok(shaped(cluster, &report))
@@ -169,7 +170,7 @@ fn in_experiment(read: &SacctLog, shape: ExperimentShape) -> Result<ShapedMessag
     let choices = LogChoices {
         nodes: shape.machine_nodes,
         processors_per_node: if read.counts_nodes { Some(1) } else { shape.processors_per_node },
-        with_estimates: false,
+        ..LogChoices::default()
     };
     let (input, report) = log_input(&read.log, experiment, choices).map_err(|error| error.to_string())?;
     let workload = BatchWorkload::of(BatchSource::Jobs(input.jobs));

@@ -252,6 +252,11 @@ fn a_log_becomes_jobs_and_says_what_was_wrong_with_them() {
     let asked = to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap();
     assert!((0..4).all(|row| asked.is_advance(row) && asked.earliest_start[row] - asked.submitted[row] <= 3 * 3_600));
     assert_eq!(to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap(), asked);
+    // Jobs that ran for less than a given time can be left out.
+    let (longer, left_out) = to_cluster(&log, &ClusterOptions { least_length: 50, ..options }).unwrap();
+    assert_eq!(longer.workload.arrivals(8).unwrap().runtime, [50, 99]);
+    let told: Vec<&str> = left_out.skipped.kept.iter().map(|problem| problem.what.as_str()).collect();
+    assert!(told.contains(&"it ran for 30 s, less than 50 s") && told.contains(&"it ran for 0 s, less than 50 s"), "{told:?}");
     let tiny = to_cluster(&log, &ClusterOptions { nodes: Some(1), ..ClusterOptions::default() }).unwrap_err().to_string();
     assert!(
         tiny.starts_with("no job can be used; the first: line 2: 8 nodes on a machine of 1. Is this the log of another"),

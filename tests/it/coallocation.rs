@@ -111,6 +111,21 @@ proptest! {
         }
     }
 
+    /// What the paper's trees would cost is counted without them: node by node what a run in them visits. Decisions stay what they were.
+    #[test]
+    fn operations_are_those_of_the_trees((servers, jobs) in workload(), policy in policy()) {
+        let mut counting = Coallocation::new(servers, policy, Arc::clone(&jobs)).counting_trees();
+        let mut paper = Coallocation::reference(servers, policy, Arc::clone(&jobs), None);
+        let mut plain = Coallocation::new(servers, policy, Arc::clone(&jobs));
+        prop_assert!(plain.tree_counts().is_none());
+        while paper.step() {
+            prop_assert!(counting.step() && plain.step());
+            let visited: u64 = paper.decisions().operations.iter().map(|&operations| u64::from(operations)).sum();
+            prop_assert_eq!(counting.tree_counts().map(|counts| counts.searches), Some(visited));
+        }
+        prop_assert_eq!(counting.decisions(), plain.decisions());
+    }
+
     #[test]
     fn range_search_lists_every_server_that_is_free_throughout((servers, jobs) in workload(), policy in policy(), at in 0..60_u64, length in 1..80_u64) {
         let mut fast = Coallocation::new(servers, policy, Arc::clone(&jobs));

@@ -108,7 +108,7 @@ fn a_log_becomes_64_nodes_and_two_weeks() {
     // Fourteen days of 72 jobs each; several runs, as these draw who reserves.
     assert_eq!(listed.size_with(&input, listed.full), Options { runs: 10, requests: 1_008, seed: 1 });
     // What is said counts, and a processor may be a node.
-    let choices = LogChoices { nodes: Some(100), processors_per_node: Some(1), with_estimates: true };
+    let choices = LogChoices { nodes: Some(100), processors_per_node: Some(1), with_estimates: true, ..LogChoices::default() };
     let (input, _) = log_input(&log, &listed, choices).unwrap();
     assert_eq!((input.nodes, input.jobs[0].nodes, input.jobs[2].nodes), (100, 8, 100));
     assert_eq!(input.taken(3, u32::MAX).iter().map(|job| job.estimate).collect::<Vec<_>>(), [600, 2_554, 4_508]);

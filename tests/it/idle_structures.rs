@@ -5,7 +5,7 @@ use crate::oracle::idle::Scan;
 use crate::support::random::cases;
 use bookahead::engine::idle::geometry::{self, Line, Point, Region, Tested, Tests};
 use bookahead::engine::idle::reference::{
-    Filter, Kept, Order, Part, PeriodTree, ReferencePlan, StripName, TwoLevel, TwoLevelWalk, Walk,
+    Filter, Kept, Largest, Order, Part, PeriodTree, ReferencePlan, StripName, TwoLevel, TwoLevelWalk, Walk,
 };
 use bookahead::engine::idle::{IdleRequest, IdleSession, OPEN, Period, Rate, ServerGroup, Servers, Strategy, Want};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ proptest! {
                     expected.retain(|period| period.is_open());
                 }
                 prop_assert_eq!(shown.periods(request.submitted), expected, "{} row {}", strategy.name(), row);
-                let choice = scan.choose((request.earliest_start, request.size, request.deadline), strategy);
+                let choice = scan.choose(request.submitted, (request.earliest_start, request.size, request.deadline), strategy);
                 let trace = shown.search(&request);
                 let plain = choice.map(|choice| {
                     let (start, end) = choice.period;
@@ -101,7 +101,7 @@ proptest! {
             let mut scan = Scan::new(&servers);
             for job in 0..row {
                 let job = arrivals.row(job);
-                if let Some(choice) = scan.choose((job.earliest_start, job.size, job.deadline), before) {
+                if let Some(choice) = scan.choose(job.submitted, (job.earliest_start, job.size, job.deadline), before) {
                     scan.take(choice);
                 }
             }
@@ -109,7 +109,7 @@ proptest! {
             prop_assert_eq!(&periods, &scan.periods(request.submitted), "{}", before.name());
             let tested = geometry::tests(&periods, &servers, &request);
             for (strategy, taken) in geometry::choices(&tested, &servers, &request) {
-                let expected = scan.choose((request.earliest_start, request.size, request.deadline), strategy);
+                let expected = scan.choose(request.submitted, (request.earliest_start, request.size, request.deadline), strategy);
                 let of_taken = taken.map(|taken| (taken.period.server, taken.period.start, taken.start, taken.end));
                 let of_scan = expected.map(|choice| (choice.server, choice.period.0, choice.start, choice.end));
                 prop_assert_eq!(of_taken, of_scan, "{} after {}", strategy.name(), before.name());
@@ -329,9 +329,30 @@ fn the_largest_capacity_may_not_fit() {
         tree.insert(known);
     }
     let want = Want::new(4, 20, 90).expect("room");
-    assert_eq!(tree.largest(&want, &mut TwoLevelWalk::default()), Some(period(5, 1, 25)));
+    assert_eq!(tree.find(&want, Largest::OfAll, &mut TwoLevelWalk::default()), Some(period(5, 1, 25)));
     let want = Want::new(6, 20, 90).expect("room");
-    assert_eq!(tree.largest(&want, &mut TwoLevelWalk::default()), None);
+    assert_eq!(tree.find(&want, Largest::OfAll, &mut TwoLevelWalk::default()), None);
+}
+
+/// Of two servers that are free for good the one that is free from the earlier moment on has the larger capacity, whatever the horizon. The rule of earlier
+/// programs took the other one; the paper's walk meets the first subtree that has any.
+#[test]
+fn of_open_ended_periods_the_earliest_is_the_largest() {
+    let servers = Servers::identical(4, 1_000, 1);
+    let request = |submitted, earliest_start, size, deadline| IdleRequest { submitted, earliest_start, size, deadline };
+    // Server 0 is busy up to tick 30; the second job must wait for it or go to a server that was never used.
+    let requests = [request(0, 0, 30, 30), request(1, 40, 10, 100)];
+    let taken = |strategy| {
+        let arrivals = Arc::new(bookahead::engine::idle::IdleArrivals::new(&requests, &servers).expect("good requests"));
+        let mut session = IdleSession::new(Arc::new(servers.clone()), strategy, arrivals);
+        session.finish();
+        (session.decisions().server[1], session.decisions().start[1])
+    };
+    // On an empty machine nobody waits, though a server whose idle time begins later is there.
+    assert_eq!(taken(Strategy::FfHaPlus), (1, 40));
+    assert_eq!(taken(Strategy::FfHaPlusLast), (0, 40));
+    // Its first job went to server 1. The marked left half holds servers 0 and 2, of which the right leaf of the tree by ends is asked first.
+    assert_eq!(taken(Strategy::FfHaPlusFirst), (2, 40));
 }
 
 /// Errors name the place, what was found and what is allowed.

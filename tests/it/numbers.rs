@@ -148,7 +148,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn words_and_tables_say_the_same_of_what_is_left_idle(case in case(30), strategy in 0..10_usize, at in any::<proptest::sample::Index>()) {
+    fn words_and_tables_say_the_same_of_what_is_left_idle(case in case(30), strategy in 0..Strategy::ALL.len(), at in any::<proptest::sample::Index>()) {
         let strategy = Strategy::ALL[strategy];
         let workload = IdleWorkload::of_requests(case.requests.clone());
         let idle = IdleScenario { strategy, ..IdleScenario::new(case.servers.clone(), workload) };

@@ -38,7 +38,8 @@ fn what_may_be_left_out_has_its_default() {
         "workload": {"fortnight": {"seed": 7, "requests": 10, "slack_minutes": 60}}}"#,
     );
     assert_eq!(level.servers.groups.iter().map(|group| group.rate.numerator).collect::<Vec<_>>(), [3, 5, 7]);
-    assert_eq!(level.strategy, Strategy::FfHaPlus);
+    // Builds that wrote such files knew FF-HA+ by this rule.
+    assert_eq!(level.strategy, Strategy::FfHaPlusLast);
 }
 
 #[test]

@@ -232,8 +232,11 @@ fn parts_of_another_log_are_refused_by_name() {
     let with = |given: &[&str], words: &str| {
         fails(&merge(&both, given), "", &format!("{one}: the file holds {}; {words}", of("1/2", &a)));
     };
-    with(&[], "give the log with --log, and --nodes, --processors-per-node and --estimates as the shards had them");
-    with(&["--log", &log_b], &format!("but what is given is {b}; --nodes, --processors-per-node and --estimates count, too"));
+    with(&[], "give the log with --log, and --nodes, --processors-per-node, --least-length and --estimates as the shards had them");
+    with(
+        &["--log", &log_b],
+        &format!("but what is given is {b}; --nodes, --processors-per-node, --least-length and --estimates count, too"),
+    );
     assert_eq!(
         ok(&merge(&both, &["--log", &log_a, "--json"]), ""),
         ok(&["experiment", "castillo-table-5.3", "--log", &log_a, "--json"], "")

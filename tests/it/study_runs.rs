@@ -133,7 +133,7 @@ fn edited(study: &Study, round: u32) -> Study {
             let row = (round as usize * 7919) % arrivals.jobs();
             let request = moved_idle(arrivals.row(row), IdleHandle::ALL[round as usize % 4], 2, &idle.servers);
             if round % 5 == 4 && !idle.is_adaptive() {
-                idle.strategy = Strategy::ALL[round as usize % 10];
+                idle.strategy = Strategy::ALL[round as usize % Strategy::ALL.len()];
             }
             idle.workload = idle.workload.with_edit(arrivals.id[row], (round % 4 != 3).then_some(request));
         }

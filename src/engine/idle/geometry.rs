@@ -3,6 +3,7 @@
 
 use super::clock::{amount, ticks};
 use super::decisions::NO_SERVER;
+use super::first_marked::first_marked;
 use super::period::sort_periods;
 use super::period::{Period, Rank, Want};
 use super::request::IdleRequest;
@@ -256,7 +257,7 @@ impl Taken {
     }
 }
 
-/// What `strategy` takes of these periods: looks at every one. `None` if the job fits nowhere.
+/// What `strategy` takes of these periods, all that are idle, in order of (start, server): looks at every one. `None` if the job fits nowhere.
 pub fn choice(tested: &[Tested], servers: &Servers, request: &IdleRequest, strategy: Strategy) -> Option<Taken> {
     let usable = tested.iter().filter(|tested| tested.feasible() && (strategy.uses_gaps() || tested.period.is_open()));
     let ranked = usable.filter_map(|tested| {
@@ -268,12 +269,22 @@ pub fn choice(tested: &[Tested], servers: &Servers, request: &IdleRequest, strat
         slowest.then(a.0.cmp(&b.0))
     };
     let (_, want, Tested { period, rate, .. }) = ranked.min_by(by_rank)?;
+    let met = (strategy == Strategy::FfHaPlusFirst)
+        .then(|| first_met(tested, *rate, &want, u64::from(request.submitted) + rate.duration(servers.least_size)));
+    let period = &met.map_or(Some(*period), |met| met)?;
     let start = want.place(period, strategy);
     let end = start + want.duration;
     let least = rate.duration(servers.least_size);
     let kept = |rest: Period| (u64::from(rest.length()) >= least).then_some(rest);
     let (leading, trailing) = (kept(Period { end: start, ..*period }), kept(Period { start: end, ..*period }));
     Some(Taken { strategy, period: *period, start, end, leading, trailing })
+}
+
+/// What the paper's walk meets first among the periods of a rate; they are in order of (start, server), the feasible ones among others. Those that end
+/// before `least_end` no job submitted now could use: they are not in the trees.
+fn first_met(tested: &[Tested], rate: Rate, want: &Want, least_end: u64) -> Option<Period> {
+    let is_there = |tested: &&Tested| tested.rate.compare(rate).is_eq() && u64::from(tested.period.end) >= least_end;
+    first_marked(&mut tested.iter().filter(is_there).map(|tested| tested.period).collect::<Vec<_>>(), want)
 }
 
 /// What every strategy would take, in the order of [`Strategy::ALL`].

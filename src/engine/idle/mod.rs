@@ -12,6 +12,7 @@ pub mod names;
 pub mod period;
 pub mod decisions;
 mod index;
+mod first_marked;
 pub mod session;
 pub mod reference;
 pub mod geometry;

@@ -127,7 +127,11 @@ impl Moment {
         let tested: Vec<Tested> =
             periods.iter().map(|&period| Tested::new(period, rates[period.server as usize], &request)).collect();
         let feasible: Vec<Tested> = tested.iter().filter(|tested| tested.feasible()).copied().collect();
-        let choices = Strategy::ALL.map(|strategy| geometry::choice(&feasible, servers, &request, strategy)).to_vec();
+        let choices = Strategy::ALL
+            .map(|strategy| {
+                geometry::choice(if strategy == Strategy::FfHaPlusFirst { &tested } else { &feasible }, servers, &request, strategy)
+            })
+            .to_vec();
         let plan = ReferencePlan::of_periods(servers, strategy, scenario.strip_width(), request.submitted, periods);
         let mut search = plan.search(&request);
         let visited = search.visited();

@@ -87,8 +87,12 @@ impl Want {
             Strategy::BestFit => by_open((u64::from(period.length() - self.duration), start)),
             Strategy::Lact if period.start <= self.earliest_start => (0, late),
             Strategy::Lact => (1, start),
-            Strategy::FfHaPlus if period.is_open() => (0, late),
-            Strategy::FfHaPlus => (u64::from(Tick::MAX - period.length()), start),
+            // Within a rate the paper's walk decides, and there is only one rate.
+            Strategy::FfHaPlus | Strategy::FfHaPlusFirst if period.is_open() => (0, start),
+            Strategy::FfHaPlusLast if period.is_open() => (0, late),
+            Strategy::FfHaPlus | Strategy::FfHaPlusFirst | Strategy::FfHaPlusLast => {
+                (u64::from(Tick::MAX - period.length()), start)
+            }
         };
         Rank { first, second, server: period.server }
     }

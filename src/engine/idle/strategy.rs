@@ -1,11 +1,11 @@
-//! The ten strategies: which feasible idle period a job takes, and its start within the period. All ties are resolved here.
+//! The strategies: which feasible idle period a job takes, and its start within the period. All ties are resolved here.
 
 use serde::{Deserialize, Serialize};
 
 /// Which feasible idle period [s, e) a job (r, l, d) takes; on a server of rate μ it lasts ⌈l/μ⌉ ticks.
 ///
-/// Where two periods are equal by everything named here, the lowest server wins. Open-ended periods count as infinitely long; among them
-/// strategies that look at the end or the length take the latest start. All strategies work on machines of equal and of different rates;
+/// Where two periods are equal by everything named here, the lowest server wins. Open-ended periods count as infinitely long; where the
+/// smallest is wanted the latest start comes first among them, where the largest capacity is wanted the earliest. All strategies work on machines of equal and of different rates;
 /// the paper tries the first seven on equal ones and the last three on different ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Strategy {
@@ -31,15 +31,22 @@ pub enum Strategy {
     FfHu,
     /// First fit at the slowest rate that has a feasible period: earliest start; the job starts at max(s, r). (4.2.)
     FfHa,
-    /// At the slowest rate that has a feasible period: largest nominal capacity, then earliest start; the job starts at max(s, r). (4.4.
-    /// The paper stops at the first marked subtree that holds a feasible period and takes its largest, which depends on how the tree
-    /// happens to be balanced; ours looks through all marked subtrees.)
+    /// At the slowest rate that has a feasible period: largest nominal capacity, then earliest start; the job starts at max(s, r). Of
+    /// open-ended periods the one that starts first is the largest, as μ·(H − s) is for any horizon H. (4.4. The paper stops at the first
+    /// period it finds, see [`Strategy::FfHaPlusFirst`]; this looks through all marked subtrees.)
     FfHaPlus,
+    /// FF-HA+ as the paper searches: at the slowest rate that has a feasible period, the marked subtrees from the earliest starts on; in
+    /// each the pointers to the largest capacity from the latest ends on; the first feasible period is taken. (4.4.2; [`super::first_marked`]
+    /// says how the trees are balanced.)
+    FfHaPlusFirst,
+    /// FF-HA+ where of open-ended periods the one that starts *last* counts as the largest; it leaves little idle before a job, as a best
+    /// fit does. Ours. Programs before this one called it `ff-ha+`, and their links open with it.
+    FfHaPlusLast,
 }
 
 impl Strategy {
     /// Every strategy, in the order of the paper.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::MinLip,
         Self::MinTip,
         Self::BestFit,
@@ -50,6 +57,8 @@ impl Strategy {
         Self::FfHu,
         Self::FfHa,
         Self::FfHaPlus,
+        Self::FfHaPlusFirst,
+        Self::FfHaPlusLast,
     ];
 
     /// The name as the paper spells it.
@@ -65,6 +74,8 @@ impl Strategy {
             Self::FfHu => "FF-HU",
             Self::FfHa => "FF-HA",
             Self::FfHaPlus => "FF-HA+",
+            Self::FfHaPlusFirst => "FF-HA+ (first subtree)",
+            Self::FfHaPlusLast => "FF-HA+ (latest open-ended)",
         }
     }
 
@@ -81,6 +92,12 @@ impl Strategy {
             Self::FfHu => "First fit over all servers, whatever their speed.",
             Self::FfHa => "First fit on the slowest servers that can take the job.",
             Self::FfHaPlus => "On the slowest servers that can take the job: the period with the largest capacity.",
+            Self::FfHaPlusFirst => {
+                "On the slowest servers that can take the job: the first period that the paper’s search in two-level trees meets."
+            }
+            Self::FfHaPlusLast => {
+                "On the slowest servers that can take the job: the open-ended period that starts last, else the one with the largest capacity."
+            }
         }
     }
 
@@ -97,6 +114,8 @@ impl Strategy {
             Self::FfHu => "ff-hu",
             Self::FfHa => "ff-ha",
             Self::FfHaPlus => "ff-ha+",
+            Self::FfHaPlusFirst => "ff-ha+-first-subtree",
+            Self::FfHaPlusLast => "ff-ha+-latest",
         }
     }
 
@@ -112,7 +131,7 @@ impl Strategy {
 
     /// Whether a slower rate is always taken before a faster one.
     pub fn slowest_first(self) -> bool {
-        matches!(self, Self::FfHa | Self::FfHaPlus)
+        matches!(self, Self::FfHa | Self::FfHaPlus | Self::FfHaPlusFirst | Self::FfHaPlusLast)
     }
 
     /// Whether gaps between reservations are used at all.

@@ -35,7 +35,7 @@ pub(super) const LOAD: f64 = 0.7;
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Hours of the axes.
 const HOURS: u32 = 24;
-/// Groups of jobs by nodes have so many, as in the paper; on small machines an eighth of them.
+/// Groups of jobs by nodes have so many, as in the paper; those of the mean wait on small machines an eighth of them.
 const GROUP_NODES: u32 = 50;
 const QUEUES: [Scheduler; 3] = [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
 
@@ -163,14 +163,15 @@ impl ClusterFigure {
             Self::SpatialPenalty => ("mean_wait", "Mean wait in hours"),
             Self::WaitsAhead => ("waits", "Share of jobs that start no later after their submission"),
             Self::MeanWait => ("mean_wait", "Mean wait in hours, from the start they ask for"),
-            Self::Operations => ("operations", "Entries of the structure looked at, per request"),
+            Self::Operations => ("operations", "Nodes of the two-level trees visited and periods retrieved, per request"),
         }
     }
 
     /// The places on the axis, for a machine of so many nodes. Each holds what is above the one before it, up to itself.
     pub fn places(self, nodes: u32) -> Vec<f64> {
         match self {
-            Self::Retries | Self::SpatialPenalty => {
+            Self::Retries => (1..=nodes.div_ceil(GROUP_NODES)).map(|group| f64::from(group * GROUP_NODES)).collect(),
+            Self::SpatialPenalty => {
                 let width = if nodes > 2 * GROUP_NODES { GROUP_NODES } else { nodes.div_ceil(8).max(1) };
                 (1..=nodes.div_ceil(width)).map(|group| f64::from(group * width)).collect()
             }

@@ -2,7 +2,7 @@
 
 use super::claims;
 use super::figure::{ClusterFigure, Simulated};
-use super::sweep::ClusterSweep;
+use super::sweep::{ClusterSweep, Whole};
 use crate::experiment::{Curve, Measure, Panel, PanelForm, Point, Results};
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::core::statistics::Interval;
@@ -23,12 +23,20 @@ impl ClusterSweep {
                 places.iter().enumerate().map(|(place, &x)| Point { x, y: Interval::of(self.cells(at, place).into_iter()) });
             Curve { key: format!("{}_{name}", measure.0), label: title(name), points: points.collect() }
         };
+        let (whole, key_of, words_of) = match self.figure {
+            ClusterFigure::Operations => (Whole::Updates, "updates", "updates of the trees per request, n_r × quanta × log² v"),
+            _ => (Whole::LongestWait, "longest_wait", "longest wait, hours"),
+        };
+        let of_runs = move |curve: usize, place: usize| {
+            let values: Vec<f64> = self.runs().filter_map(|run| self.whole(run, curve, place, whole)).collect();
+            Interval::of(values.into_iter())
+        };
         let longest = self.curves.iter().enumerate().flat_map(|(at, (name, runs))| {
             runs.iter().enumerate().map(move |(place, run)| {
                 let of = |name: String| if runs.len() > 1 { format!("{name}, ρ = {}", run.share) } else { name };
-                let key = format!("longest_wait_{}", of(name.clone()).replace([' ', ',', '=', 'ρ'], ""));
+                let key = format!("{key_of}_{}", of(name.clone()).replace([' ', ',', '=', 'ρ'], ""));
                 let words = of(title(name));
-                (Measure { key, words: format!("longest wait, hours: {words}") }, Interval::of(self.longest(at, place).into_iter()))
+                (Measure { key, words: format!("{words_of}: {words}") }, of_runs(at, place))
             })
         });
         Results {
@@ -43,7 +51,7 @@ impl ClusterSweep {
                 form: PanelForm::Curves,
                 curves: self.curves.iter().enumerate().map(curve).collect(),
             }],
-            claims: claims::of(self.figure, self),
+            claims: claims::of(self.figure, self, self.input.as_ref()),
             beside: claims::beside(self.figure, self, self.input.as_ref()),
         }
     }

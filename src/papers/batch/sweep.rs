@@ -3,7 +3,7 @@
 use super::figure::{ClusterFigure, LOAD, LOG_NODES, Simulated};
 use crate::experiment::{Options, Progress, bounds};
 use bookahead_engine::batch::job::{Job, Jobs, Time};
-use bookahead_engine::batch::metrics::wait;
+use bookahead_engine::batch::metrics::{BatchMetrics, wait};
 use bookahead_engine::batch::outcome::Simulation;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::{LublinWorkload, ask_ahead};
@@ -115,7 +115,12 @@ impl ClusterSweep {
         // Co-allocation looks no further ahead than its horizon: the longest job has to fit.
         let horizon = usual.horizon.max(u32::try_from(longest).unwrap_or(u32::MAX).next_multiple_of(usual.quantum));
         let policy = BatchPolicy { horizon, ..usual };
-        let simulation = Simulation::new(nodes, policy, &jobs);
+        let simulation = match Simulation::new(nodes, policy, &jobs) {
+            Simulation::Coallocation(run) if self.figure == ClusterFigure::Operations => {
+                Simulation::Coallocation(Box::new(run.counting_trees()))
+            }
+            simulation => simulation,
+        };
         Ok(Some(ClusterUnit { figure: self.figure, nodes, jobs, simulation }))
     }
 
@@ -123,7 +128,7 @@ impl ClusterSweep {
     pub fn take_in(&mut self, index: usize, found: Vec<Option<f64>>) {
         let cells = if self.figure.is_by_share() { 1 } else { self.figure.places(self.nodes()).len() };
         if let Some(place) = self.found.get_mut(index)
-            && found.len() == cells + 1
+            && found.len() == cells + Whole::ALL.len()
         {
             *place = Some(found);
         }
@@ -135,35 +140,60 @@ impl ClusterSweep {
         Progress { done, units: self.found.len() as u32 }
     }
 
-    /// What the units of a curve found at a place, run by run. The last place of all is the longest wait.
+    /// What a unit of a run found for one of the simulations of a curve.
+    fn found_of(&self, run: usize, curve: usize, simulated: usize) -> Option<&[Option<f64>]> {
+        let before: usize = self.curves[..curve].iter().map(|(_, runs)| runs.len()).sum();
+        self.found.get(run * self.simulated().len() + before + simulated)?.as_deref()
+    }
+
+    /// What one run found at a place of a curve; none where nobody is.
+    pub(super) fn cell(&self, run: usize, curve: usize, place: usize) -> Option<f64> {
+        let (unit, cell) = if self.figure.is_by_share() { (place, 0) } else { (0, place) };
+        let found = self.found_of(run, curve, unit)?;
+        // What is said of all jobs stands behind the places.
+        found[..found.len() - Whole::ALL.len()].get(cell).copied().flatten()
+    }
+
+    /// The same, run by run.
     pub(super) fn cells(&self, curve: usize, place: usize) -> Vec<f64> {
-        let all = self.simulated().len();
-        let before: usize = self.curves[..curve].iter().map(|(_, runs)| runs.len()).sum();
-        let of_run = |run: usize| {
-            let (unit, cell) = if self.figure.is_by_share() { (place, 0) } else { (0, place) };
-            self.found.get(run * all + before + unit)?.as_ref()?.get(cell).copied().flatten()
-        };
-        (0..self.options.runs as usize).filter_map(of_run).collect()
+        self.runs().filter_map(|run| self.cell(run, curve, place)).collect()
     }
 
-    /// The longest wait in each run of a simulation of a curve, in hours.
-    pub(super) fn longest(&self, curve: usize, simulated: usize) -> Vec<f64> {
-        let all = self.simulated().len();
-        let before: usize = self.curves[..curve].iter().map(|(_, runs)| runs.len()).sum();
-        let of_run = |run: usize| *self.found.get(run * all + before + simulated)?.as_ref()?.last()?;
-        (0..self.options.runs as usize).filter_map(of_run).collect()
+    /// A number about all jobs of one run of a simulation of a curve.
+    pub(super) fn whole(&self, run: usize, curve: usize, simulated: usize, whole: Whole) -> Option<f64> {
+        let found = self.found_of(run, curve, simulated)?;
+        found[found.len() - Whole::ALL.len()..][whole as usize]
     }
 
-    /// Means at all places of the curve with this name; none where nobody is.
-    pub(super) fn means(&self, name: &str) -> Option<(usize, Vec<Option<f64>>)> {
-        let curve = self.curves.iter().position(|(known, _)| known == name)?;
-        let places = self.figure.places(self.nodes()).len();
-        let mean = |place: usize| {
-            let cells = self.cells(curve, place);
-            (!cells.is_empty()).then(|| cells.iter().sum::<f64>() / cells.len() as f64)
-        };
-        Some((curve, (0..places).map(mean).collect()))
+    /// The runs, by number.
+    pub(super) fn runs(&self) -> std::ops::Range<usize> {
+        0..self.options.runs as usize
     }
+
+    /// The curve with this name.
+    pub(super) fn curve(&self, name: &str) -> Option<usize> {
+        self.curves.iter().position(|(known, _)| known == name)
+    }
+}
+
+/// A number about all jobs of a simulation, kept beside what is found at the places of the axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whole {
+    /// The longest wait, in hours.
+    LongestWait,
+    /// Share of the machine that is used up to the last end.
+    Utilisation,
+    /// Mean wait in hours of the jobs of up to a quarter of the machine.
+    NarrowWait,
+    /// The same of wider jobs.
+    WideWait,
+    /// What the updates of the paper's trees cost for each request.
+    Updates,
+}
+
+impl Whole {
+    /// In the order in which units tell them.
+    const ALL: [Self; 5] = [Self::LongestWait, Self::Utilisation, Self::NarrowWait, Self::WideWait, Self::Updates];
 }
 
 impl ClusterUnit {
@@ -178,10 +208,11 @@ impl ClusterUnit {
         (self.simulation.decided(), self.jobs.len())
     }
 
-    /// A value for each place, and the longest wait in hours.
+    /// A value for each place, and those of [`Whole`].
     pub fn into_found(self) -> Vec<Option<f64>> {
         let Self { figure, nodes, jobs, simulation } = self;
         let decisions = simulation.decisions();
+        let counts = if let Simulation::Coallocation(run) = &simulation { run.tree_counts() } else { None };
         let hours = |seconds: Time| seconds as f64 / 3_600.0;
         let waits: Vec<Time> = (0..jobs.len()).map(|row| wait(&jobs, decisions, row)).collect();
         let count = jobs.len().max(1) as f64;
@@ -219,11 +250,20 @@ impl ClusterUnit {
                 no_longer(&|row| hours(decisions.start[row].saturating_sub(Time::from(jobs.submitted[row]))))
             }
             ClusterFigure::MeanWait => vec![Some(waits.iter().map(|&wait| hours(wait)).sum::<f64>() / count)],
-            ClusterFigure::Operations => {
-                vec![Some(decisions.operations.iter().map(|&operations| f64::from(operations)).sum::<f64>() / count)]
-            }
+            ClusterFigure::Operations => vec![counts.map(|counts| counts.searches as f64 / count)],
         };
-        found.push(waits.iter().max().map(|&longest| hours(longest)));
+        let wait_of = |is_wide: bool| {
+            let rows = (0..jobs.len()).filter(|&row| (4 * jobs.nodes[row] > nodes) == is_wide);
+            let (number, sum) = rows.fold((0_u32, 0.0), |(number, sum), row| (number + 1, sum + hours(waits[row])));
+            (number > 0).then(|| sum / f64::from(number))
+        };
+        found.extend(Whole::ALL.map(|whole| match whole {
+            Whole::LongestWait => waits.iter().max().map(|&longest| hours(longest)),
+            Whole::Utilisation => Some(BatchMetrics::of(nodes, &jobs, decisions).utilisation),
+            Whole::NarrowWait => wait_of(false),
+            Whole::WideWait => wait_of(true),
+            Whole::Updates => counts.map(|counts| counts.updates as f64 / count),
+        }));
         found
     }
 }

@@ -63,10 +63,23 @@ impl Claim {
 
     /// A claim that none of these differences is negative. What is shown of them is the one that speaks most against it: if a whole interval does, the one
     /// with the lowest upper end, else the one with the lowest lower end.
+    ///
+    /// Places at which nothing differs say nothing; where nothing differs anywhere that is the outcome.
     pub fn of_all(words: impl Into<String>, differences: &[Interval]) -> Self {
-        let least = |end: fn(Interval) -> f64| differences.iter().copied().min_by(|a, b| end(*a).total_cmp(&end(*b)));
+        let telling = || differences.iter().copied().filter(|difference| !nothing_differs(*difference));
+        let least = |end: fn(Interval) -> f64| {
+            let least = telling().min_by(|a, b| end(*a).total_cmp(&end(*b)));
+            least.or_else(|| differences.first().copied())
+        };
         let against = least(Interval::high).filter(|worst| worst.high() < 0.0);
         Self::of_difference(words, against.or_else(|| least(Interval::low)).unwrap_or_default())
+    }
+
+    /// A claim that a bound is not passed: what reaches it in every run holds, too.
+    pub fn of_bound(words: impl Into<String>, measured: Interval) -> Self {
+        let claim = Self::of_difference(words, measured);
+        let verdict = if claim.verdict == ClaimVerdict::NothingDiffers { ClaimVerdict::Held } else { claim.verdict };
+        Self { verdict, ..claim }
     }
 
     /// The same, resting on a reading of ours.
@@ -84,6 +97,13 @@ pub enum ClaimVerdict {
     NotHeld,
     /// The interval reaches to both sides: more runs would be needed.
     Open,
+    /// What is compared is the same in every run: neither for the claim nor against it.
+    NothingDiffers,
+}
+
+/// Whether all runs found a difference of exactly nothing.
+fn nothing_differs(difference: Interval) -> bool {
+    difference.runs > 0 && difference.mean == 0.0 && difference.half == 0.0
 }
 
 impl ClaimVerdict {
@@ -93,6 +113,8 @@ impl ClaimVerdict {
     pub fn of_difference(difference: Interval) -> Self {
         if difference.runs == 0 {
             Self::Open
+        } else if nothing_differs(difference) {
+            Self::NothingDiffers
         } else if difference.low() >= 0.0 {
             Self::Held
         } else if difference.high() < 0.0 {
@@ -108,6 +130,7 @@ impl ClaimVerdict {
             Self::Held => "held",
             Self::NotHeld => "not held",
             Self::Open => "open",
+            Self::NothingDiffers => "nothing differs",
         }
     }
 }

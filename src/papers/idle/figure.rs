@@ -27,7 +27,7 @@ pub enum Figure {
     LossByServers,
     /// 4.2: FF-HA and FF-HU at four levels of heterogeneity.
     Awareness,
-    /// 4.4: work loss rate of FF-HA+ and FF-HU.
+    /// 4.4: work loss rate of FF-HU, FF-HA and FF-HA+, in both readings of FF-HA+.
     WorkLoss,
     /// 4.5: what FF-HA+ and FF-HU look at.
     Effort,
@@ -270,17 +270,21 @@ impl Figure {
             Self::LossByTightness => "Loss rate against deadline tightness (n = 20, x̄ = 3.28, ρ = 0.6)",
             Self::LossByServers => "Loss rate against number of servers (x̄ = 3.28, ρ = 0.9, q = 0.1)",
             Self::Awareness => "FF-HA and FF-HU at four levels of heterogeneity (n = 120, H = 3)",
-            Self::WorkLoss => "Work loss rate of FF-HA+ and FF-HU (n = 120, H = 3, level 2)",
+            Self::WorkLoss => "Work loss rate of FF-HU, FF-HA and FF-HA+ (n = 120, H = 3, level 2)",
             Self::Effort => "Effort of FF-HA+ and FF-HU: nodes and entries read per request (n = 120, H = 3, level 2)",
-            Self::UtilisationOfRates => "Utilisation under FF-HA+ and FF-HU (n = 120, H = 3, level 2)",
-            Self::Waiting => "Waiting time under FF-HA+ and FF-HU (n = 120, H = 3, level 2)",
+            Self::UtilisationOfRates => "Utilisation under FF-HU, FF-HA and FF-HA+ (n = 120, H = 3, level 2)",
+            Self::Waiting => "Waiting time under FF-HU, FF-HA and FF-HA+ (n = 120, H = 3, level 2)",
             Self::Levels => "FF-HA+ at four levels of heterogeneity (n = 120, H = 3)",
             Self::AwarenessByMean => "FF-HA and FF-HU at four levels of heterogeneity, deadlines by the mean rate (n = 120, H = 3)",
-            Self::WorkLossByMean => "Work loss rate of FF-HA+ and FF-HU, deadlines by the mean rate (n = 120, H = 3, level 2)",
-            Self::UtilisationOfRatesByMean => {
-                "Utilisation under FF-HA+ and FF-HU, deadlines by the mean rate (n = 120, H = 3, level 2)"
+            Self::WorkLossByMean => {
+                "Work loss rate of FF-HU, FF-HA and FF-HA+, deadlines by the mean rate (n = 120, H = 3, level 2)"
             }
-            Self::WaitingByMean => "Waiting time under FF-HA+ and FF-HU, deadlines by the mean rate (n = 120, H = 3, level 2)",
+            Self::UtilisationOfRatesByMean => {
+                "Utilisation under FF-HU, FF-HA and FF-HA+, deadlines by the mean rate (n = 120, H = 3, level 2)"
+            }
+            Self::WaitingByMean => {
+                "Waiting time under FF-HU, FF-HA and FF-HA+, deadlines by the mean rate (n = 120, H = 3, level 2)"
+            }
             Self::LevelsByMean => "FF-HA+ at four levels of heterogeneity, deadlines by the mean rate (n = 120, H = 3)",
         }
     }
@@ -338,8 +342,15 @@ impl Figure {
                 let levels = |strategy: Strategy| (1..=4).map(move |level| of(strategy, level));
                 levels(Strategy::FfHu).chain(levels(Strategy::FfHa)).collect()
             }
-            Self::Levels => (1..=4).map(|level| of(Strategy::FfHaPlus, level)).collect(),
-            figure if figure.has_rates() => vec![of(Strategy::FfHu, LEVEL), of(Strategy::FfHaPlus, LEVEL)],
+            Self::Levels => {
+                let levels = |strategy: Strategy| (1..=4).map(move |level| of(strategy, level));
+                levels(Strategy::FfHaPlus).chain(levels(Strategy::FfHaPlusFirst)).collect()
+            }
+            Self::Effort => vec![of(Strategy::FfHu, LEVEL), of(Strategy::FfHaPlus, LEVEL)],
+            figure if figure.has_rates() => {
+                let compared = [Strategy::FfHu, Strategy::FfHa, Strategy::FfHaPlus, Strategy::FfHaPlusFirst];
+                compared.into_iter().map(|strategy| of(strategy, LEVEL)).collect()
+            }
             _ => CHAPTER_3.into_iter().map(|strategy| Line { strategy, level: None }).collect(),
         }
     }

@@ -76,8 +76,28 @@ impl Scan {
         choices
     }
 
-    /// What the strategy takes.
-    pub fn choose(&self, job: (Tick, Tick, Tick), strategy: Strategy) -> Option<Choice> {
+    /// FF-HA+ as the paper searches, in trees that are drawn anew: the first feasible period that the walk meets at the slowest rate that has one.
+    fn first_met(&self, now: Tick, job: (Tick, Tick, Tick)) -> Option<Choice> {
+        let feasible = self.feasible(job, Strategy::FfHaPlusFirst);
+        let slowness = |server: u32| {
+            i64::from(self.rates[server as usize].numerator) * 5_040_000 / i64::from(self.rates[server as usize].denominator)
+        };
+        let slowest = feasible.iter().map(|choice| slowness(choice.server)).min()?;
+        let periods: Vec<Period> = self.periods(now).into_iter().filter(|period| slowness(period.server) == slowest).collect();
+        let needed = lasts(job.1, self.rates[periods[0].server as usize]);
+        let (latest_start, earliest_end) = (i64::from(job.2) - needed, i64::from(job.0) + needed);
+        let of = |period: &Period| {
+            let is_it = |choice: &&Choice| (choice.server, choice.period) == (period.server, (period.start, period.end));
+            feasible.iter().find(is_it).copied()
+        };
+        walk_by_start(&periods, latest_start, earliest_end, &of)
+    }
+
+    /// What the strategy takes of a job that is submitted at `now`.
+    pub fn choose(&self, now: Tick, job: (Tick, Tick, Tick), strategy: Strategy) -> Option<Choice> {
+        if strategy == Strategy::FfHaPlusFirst {
+            return self.first_met(now, job);
+        }
         let (r, _, d) = (i64::from(job.0), job.1, i64::from(job.2));
         let order = |choice: &Choice| -> Vec<i64> {
             let (s, e) = (i64::from(choice.period.0), i64::from(choice.period.1));
@@ -98,8 +118,11 @@ impl Scan {
                 Strategy::MaxTip => vec![-tip, e, server],
                 Strategy::BestFit if open => vec![i64::MAX, -s, server],
                 Strategy::BestFit => vec![lip + tip, s, server],
-                Strategy::FfHaPlus if open => vec![slowest, i64::MIN, -s, server],
-                Strategy::FfHaPlus => vec![slowest, s - e, s, server],
+                // Whatever the horizon, the earliest start leaves the most.
+                Strategy::FfHaPlus if open => vec![slowest, i64::MIN, s, server],
+                Strategy::FfHaPlusLast if open => vec![slowest, i64::MIN, -s, server],
+                Strategy::FfHaPlus | Strategy::FfHaPlusLast => vec![slowest, s - e, s, server],
+                Strategy::FfHaPlusFirst => unreachable!("a walk has no order"),
                 Strategy::Lact if s <= r => vec![0, -s, server],
                 Strategy::Lact => vec![1, s, server],
             }
@@ -154,7 +177,7 @@ impl Scan {
     pub fn plan(&mut self, arrivals: &IdleArrivals, strategy: Strategy) -> Vec<Result<Choice, IdleObstacle>> {
         let decide = |row: usize| {
             let job = (arrivals.earliest_start[row], arrivals.size[row], arrivals.deadline[row]);
-            match self.choose(job, strategy) {
+            match self.choose(arrivals.submitted[row], job, strategy) {
                 Some(choice) => {
                     self.take(choice);
                     Ok(choice)
@@ -164,4 +187,33 @@ impl Scan {
         };
         (0..arrivals.jobs()).map(decide).collect()
     }
+}
+
+/// Step 1 of the walk below a node of the outer tree: a left child that starts in time whole is searched before its sibling.
+fn walk_by_start(node: &[Period], latest_start: i64, earliest_end: i64, of: &dyn Fn(&Period) -> Option<Choice>) -> Option<Choice> {
+    if let [leaf] = node {
+        return of(leaf);
+    }
+    let (left, right) = node.split_at(node.len() - node.len() / 2);
+    if i64::from(left[left.len() - 1].start) > latest_start {
+        return walk_by_start(left, latest_start, earliest_end, of);
+    }
+    let mut by_end = left.to_vec();
+    by_end.sort_by_key(|period| (period.end, period.server, period.start));
+    walk_by_end(&by_end, earliest_end, of).or_else(|| walk_by_start(right, latest_start, earliest_end, of))
+}
+
+/// Step 2 below a node of an inner tree.
+fn walk_by_end(node: &[Period], earliest_end: i64, of: &dyn Fn(&Period) -> Option<Choice>) -> Option<Choice> {
+    if let [leaf] = node {
+        return of(leaf);
+    }
+    let (left, right) = node.split_at(node.len() - node.len() / 2);
+    if i64::from(left[left.len() - 1].end) < earliest_end {
+        return walk_by_end(right, earliest_end, of);
+    }
+    // Before a horizon that all others end by, and far behind it for open-ended ones.
+    let capacity = |period: &&Period| i64::from(period.end) * if period.end == OPEN { 1_000 } else { 1 } - i64::from(period.start);
+    let largest = right.iter().rev().max_by_key(|period| (capacity(period), -i64::from(period.start), -i64::from(period.server)));
+    largest.and_then(of).or_else(|| walk_by_end(left, earliest_end, of))
 }

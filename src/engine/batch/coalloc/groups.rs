@@ -264,6 +264,29 @@ impl Groups {
         NodeSet::of(groups.filter(|(key, _)| key.1 >= to).flat_map(|(_, set)| set.stretches()))
     }
 
+    /// The idle periods that reach into [from, to) and begin by `start`, as (start, end), the latest start first; and how many begin later.
+    pub(super) fn reaching(&self, (from, to): (Time, Time), start: Time, periods: &mut Vec<(Time, Time)>) -> usize {
+        periods.clear();
+        let mut later = 0;
+        for (chunk, places, latest) in self.begun(to - 1) {
+            if latest <= from {
+                continue;
+            }
+            for at in places {
+                let ((Reverse(begin), end), servers) = (chunk.keys[at], chunk.servers[at] as usize);
+                if end <= from {
+                    continue;
+                }
+                if begin > start {
+                    later += servers;
+                } else {
+                    periods.extend(std::iter::repeat_n((begin, end), servers));
+                }
+            }
+        }
+        later
+    }
+
     /// Every idle period as (start, end, first and last server), in the order in which they are taken.
     pub fn periods(&self) -> impl Iterator<Item = (Time, Time, Stretch)> {
         let groups = self.chunks.iter().flat_map(|chunk| chunk.keys.iter().zip(&chunk.sets));

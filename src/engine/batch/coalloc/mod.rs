@@ -13,6 +13,7 @@
 pub mod period;
 pub mod groups;
 pub mod tree;
+pub mod tree_counts;
 pub mod quanta;
 pub mod given;
 pub mod session;

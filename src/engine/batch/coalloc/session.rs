@@ -5,6 +5,7 @@ use super::groups::Groups;
 use super::period::{Period, Window};
 use super::quanta::Quanta;
 use super::tree::TreeSearch;
+use super::tree_counts::TreeCounts;
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::nodes::Stretch;
@@ -88,6 +89,8 @@ pub struct Coallocation {
     pub(super) tree: Option<(u32, Vec<Period>)>,
     /// Nodes of the paper's trees that were visited so far.
     pub(super) visited: u64,
+    /// Whether the operations in the paper's trees are counted beside the fast structure, and what they come to.
+    pub(super) counted: Option<TreeCounts>,
 }
 
 impl Coallocation {
@@ -120,6 +123,7 @@ impl Coallocation {
             watched_attempt: u32::MAX,
             tree: None,
             visited: 0,
+            counted: None,
             jobs,
         }
     }
@@ -289,13 +293,24 @@ impl Coallocation {
                 break;
             }
             let window = Window { from: start, to: start + duration, servers };
+            self.count_search(window);
             match self.attempt(row, window, now) {
                 None => {
                     is_booked = true;
                     break;
                 }
                 // Starts before that moment cannot do.
-                Some(not_before) => retries = (retries + 1).max(not_before.saturating_sub(first).div_ceil(step)),
+                Some(not_before) => {
+                    let next = (retries + 1).max(not_before.saturating_sub(first).div_ceil(step));
+                    if self.counted.is_some() {
+                        // The paper tries them all the same.
+                        let starts = (retries + 1..next.min(most + 1)).map(|skipped| first + skipped * step);
+                        starts.take_while(|start| *start < horizon).for_each(|from| {
+                            self.count_search(Window { from, to: from + duration, servers });
+                        });
+                    }
+                    retries = next;
+                }
             }
         }
         let operations = self.looked_at() - looked;
@@ -314,6 +329,13 @@ impl Coallocation {
         self.decided += 1;
         if end < start + duration {
             self.ending.push(Reverse((end, row as u32)));
+        }
+    }
+
+    /// Counts what a search for a window costs in the paper's trees, if that is counted.
+    fn count_search(&mut self, window: Window) {
+        if let (Some(counted), Structure::Groups(groups)) = (&mut self.counted, &self.structure) {
+            counted.count(&groups.0, &self.policy, self.now, window);
         }
     }
 

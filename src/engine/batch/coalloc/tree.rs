@@ -47,7 +47,7 @@ impl TreeSearch {
     }
 }
 
-fn halves(part: &Range<usize>) -> (Range<usize>, Range<usize>) {
+pub(super) fn halves(part: &Range<usize>) -> (Range<usize>, Range<usize>) {
     let middle = part.start + part.len().div_ceil(2);
     (part.start..middle, middle..part.end)
 }

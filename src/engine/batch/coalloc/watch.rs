@@ -1,12 +1,23 @@
-//! The attempts of one request in the paper's structure, out of a run with the fast one.
+//! The attempts of one request in the paper's structure, out of a run with the fast one; and what all of them would cost there.
 
 use super::period::Period;
 use super::quanta::Quanta;
 use super::session::{Attempt, Coallocation, Event, Structure};
+use super::tree_counts::TreeCounts;
 use crate::batch::job::NEVER;
 use std::sync::Arc;
 
 impl Coallocation {
+    /// The same run, in which the operations in the paper's trees are counted. Its decisions are the same; it takes longer.
+    pub fn counting_trees(self) -> Self {
+        Self { counted: Some(TreeCounts::default()), ..self }
+    }
+
+    /// The operations in the paper's trees, if they are counted.
+    pub fn tree_counts(&self) -> Option<&TreeCounts> {
+        self.counted.as_ref()
+    }
+
     /// The same idle periods in the paper's structure, for a request of one row.
     fn as_reference(&self, nodes: u32, row: u32) -> Self {
         let mut quanta = Quanta::new(nodes, self.policy.quantum, self.policy.quanta());

@@ -107,8 +107,18 @@ fn why(moment: &Moment, taken: &Taken, time: TimeNames) -> String {
         Strategy::FfHa => {
             format!("{name} looks at the slowest servers that have one, and takes the period that starts first, at {start}")
         }
-        Strategy::FfHaPlus => {
-            let size = if open { "it has no end".to_string() } else { format!("{} long", ticks(end - first)) };
+        Strategy::FfHaPlusFirst => {
+            format!(
+                "{name} looks at the slowest servers that have one, and takes the period that its walk through the trees meets first"
+            )
+        }
+        Strategy::FfHaPlus | Strategy::FfHaPlusLast => {
+            let place = if taken.strategy == Strategy::FfHaPlus { "first" } else { "last" };
+            let size = if open {
+                format!("of those without an end the one that starts {place}")
+            } else {
+                format!("{} long", ticks(end - first))
+            };
             format!("{name} looks at the slowest servers that have one, and takes the period of the largest capacity: {size}")
         }
     }

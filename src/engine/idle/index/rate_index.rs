@@ -4,6 +4,7 @@ use super::block::Need;
 use super::classes::{ClassSpot, Classes};
 use super::sorted::Sorted;
 use super::tree::Spot;
+use crate::idle::first_marked::first_marked;
 use crate::idle::period::{Period, Want};
 use crate::idle::strategy::Strategy;
 use crate::idle::{OPEN, Tick};
@@ -38,6 +39,8 @@ pub(in crate::idle) struct RateIndex {
     /// Open-ended periods by start, where they are kept apart.
     open: Sorted,
     scratch: Vec<Period>,
+    /// The last moment that was told.
+    now: Tick,
     /// Changes since the last sweep, and how many call for the next.
     changes: usize,
     sweep_at: usize,
@@ -72,11 +75,19 @@ impl RateIndex {
                 IndexLayout::LengthAndOpen(Classes::new(servers.len() as u32, least))
             }
             Strategy::Lact => IndexLayout::Open,
-            Strategy::BestFit | Strategy::FfHaPlus => IndexLayout::StartAndOpen(Sorted::default()),
+            Strategy::BestFit | Strategy::FfHaPlus | Strategy::FfHaPlusLast => IndexLayout::StartAndOpen(Sorted::default()),
             _ => IndexLayout::Start(Sorted::default()),
         };
-        let mut index =
-            Self { strategy, least, layout, open: Sorted::default(), scratch: Vec::new(), changes: 0, sweep_at: Self::SWEEP };
+        let mut index = Self {
+            strategy,
+            least,
+            layout,
+            open: Sorted::default(),
+            scratch: Vec::new(),
+            now: 0,
+            changes: 0,
+            sweep_at: Self::SWEEP,
+        };
         for server in servers {
             index.insert(Period { start: 0, server, end: OPEN });
         }
@@ -85,12 +96,15 @@ impl RateIndex {
 
     /// The feasible period that the strategy takes among those of this rate. `known` is what it takes of other rates: a period that is surely worse need not be
     /// found.
-    pub fn find(&self, want: &Want, known: Option<&Period>) -> Option<FoundPeriod> {
+    pub fn find(&mut self, want: &Want, known: Option<&Period>) -> Option<FoundPeriod> {
         let (mut latest_start, earliest_end) = (want.latest_start(), want.earliest_end());
         if let Some(known) = known.filter(|_| matches!(self.strategy, Strategy::FirstFitIdle | Strategy::MaxLip | Strategy::FfHu)) {
             latest_start = latest_start.min(known.start);
         }
         let need = Need { end: earliest_end, length: want.duration };
+        if self.strategy == Strategy::FfHaPlusFirst {
+            return self.first_marked(want);
+        }
         match &self.layout {
             IndexLayout::Start(tree) => {
                 let found = |spot: Spot| FoundPeriod { period: tree.period(spot), place: PeriodPlace::Tree(spot) };
@@ -102,7 +116,8 @@ impl RateIndex {
                 if self.strategy == Strategy::BestFit {
                     return tree.shortest(0, want).map(found).or_else(|| self.latest_open(latest_start));
                 }
-                self.latest_open(latest_start).or_else(|| tree.longest(want).map(found))
+                let open = if self.strategy == Strategy::FfHaPlus { self.earliest_open() } else { self.latest_open(latest_start) };
+                open.filter(|open| open.period.start <= latest_start).or_else(|| tree.longest(want).map(found))
             }
             IndexLayout::EndAndOpen(tree) => {
                 let found = |spot: Spot| FoundPeriod { period: mirrored(tree.period(spot)), place: PeriodPlace::Tree(spot) };
@@ -135,6 +150,22 @@ impl RateIndex {
     fn latest_open(&self, to: Tick) -> Option<FoundPeriod> {
         let spot = self.open.last(to, Need { end: OPEN, length: 0 })?;
         Some(FoundPeriod { period: self.open.period(spot), place: PeriodPlace::Open(spot) })
+    }
+
+    /// The open-ended period with the earliest start; then the lowest server.
+    fn earliest_open(&self) -> Option<FoundPeriod> {
+        let spot = self.open.first(0, OPEN, Need { end: OPEN, length: 0 })?;
+        Some(FoundPeriod { period: self.open.period(spot), place: PeriodPlace::Open(spot) })
+    }
+
+    /// What the paper's walk meets first, of all periods that a job submitted now could use. Looks at every one.
+    fn first_marked(&mut self, want: &Want) -> Option<FoundPeriod> {
+        let IndexLayout::Start(tree) = &self.layout else { return None };
+        let least_end = self.now.saturating_add(self.least);
+        self.scratch.clear();
+        self.scratch.extend(tree.iter().filter(|period| period.end >= least_end));
+        let period = first_marked(&mut self.scratch, want)?;
+        Some(FoundPeriod { period, place: PeriodPlace::Tree(tree.spot(period)) })
     }
 
     /// Books [start, end) in a period that was just found; what is left before and after stays idle if a job could use it.
@@ -177,6 +208,7 @@ impl RateIndex {
 
     /// Forgets periods that end too early for any job submitted from `now` on. Done once in a while: those that are left pass no test.
     pub fn sweep(&mut self, now: Tick) {
+        self.now = now;
         if self.changes < self.sweep_at {
             return;
         }

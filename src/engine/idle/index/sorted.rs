@@ -39,6 +39,14 @@ impl Sorted {
         }
     }
 
+    /// Where a period stands that is there.
+    pub fn spot(&self, period: Period) -> Spot {
+        match self {
+            Self::Few(line) => Spot::in_line(line.lower_bound(period.start, period.server)),
+            Self::Many(tree) => tree.spot(period.start, period.server),
+        }
+    }
+
     /// Adds a period. A server has at most one of each start.
     pub fn insert(&mut self, period: Period) {
         match self {

@@ -63,6 +63,12 @@ impl Tree {
         Period { start: block.starts[spot.at], server: block.servers[spot.at], end: block.ends[spot.at] }
     }
 
+    /// Where the period of a server with this start stands, which must be there.
+    pub fn spot(&self, start: Tick, server: u32) -> Spot {
+        let (crown, mid, slot) = self.route(key(start, server));
+        Spot { crown, mid, slot, at: self.block_at(crown, mid, slot).lower_bound(start, server) }
+    }
+
     /// Where a key belongs: crown, group, block. Only for a tree that has periods.
     pub(super) fn route(&self, key: u64) -> (usize, usize, usize) {
         let crown = self.crowns.partition_point(|crown| crown.keys[0] <= key).saturating_sub(1);

@@ -3,7 +3,7 @@
 
 use super::super::Tick;
 use super::super::period::{Period, Want};
-use super::tree::{Extra, Order, PeriodTree, capacity_rank};
+use super::tree::{Extra, Node, Order, PeriodTree, capacity_rank, capacity_rank_last};
 use super::walk::Walk;
 
 /// The inner tree of a node of the outer one. Height −μ·e falls as e grows, so ascending ends are descending heights.
@@ -53,47 +53,76 @@ impl TwoLevel {
         self.primal.remove(period)
     }
 
-    /// The feasible period of largest capacity; O(log² V).
-    pub fn largest(&self, want: &Want, walk: &mut TwoLevelWalk) -> Option<Period> {
+    /// The feasible period that a variant of FF-HA+ takes; O(log² V).
+    pub fn find(&self, want: &Want, taken: Largest, walk: &mut TwoLevelWalk) -> Option<Period> {
         walk.primal = mark(&self.primal, want.latest_start());
-        let mut best = Best { want, period: None };
+        let mut best = Best { want, taken, period: None };
         for &id in &walk.primal.marked {
             match &self.primal.node(id).extra {
-                Some(dual) => capable(&dual.0, want, &mut walk.dual_visited, &mut |period| best.offer(period)),
+                Some(dual) => capable(&dual.0, &mut walk.dual_visited, &mut best),
                 None => best.offer(self.primal.node(id).last),
+            }
+            if best.is_enough() {
+                break;
             }
         }
         best.period
     }
 }
 
+/// Which period of largest capacity is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Largest {
+    /// The largest of all marked subtrees; of open-ended ones the earliest start.
+    OfAll,
+    /// The first one that is feasible, as the paper does.
+    First,
+    /// The largest of all marked subtrees; of open-ended ones the latest start.
+    LastOpen,
+}
+
 /// The same search where there is only the outer tree: inner trees are made of the marked nodes. Gives the walk through the outer tree, the
 /// number of nodes read in inner ones, and the period.
-pub(super) fn search_marked(outer: &PeriodTree, want: &Want) -> (Walk, u32, Option<Period>) {
+pub(super) fn search_marked(outer: &PeriodTree, want: &Want, taken: Largest) -> (Walk, u32, Option<Period>) {
     let walk = mark(outer, want.latest_start());
-    let (mut best, mut dual_visited) = (Best { want, period: None }, 0);
+    let (mut best, mut dual_visited) = (Best { want, taken, period: None }, 0);
     for &id in &walk.marked {
         let mut periods = Vec::new();
         outer.gather(id, &mut periods);
         match periods[..] {
             [only] => best.offer(only),
-            _ => capable(&DualTree::of(&periods).0, want, &mut dual_visited, &mut |period| best.offer(period)),
+            _ => capable(&DualTree::of(&periods).0, &mut dual_visited, &mut best),
+        }
+        if best.is_enough() {
+            break;
         }
     }
     (walk, dual_visited, best.period)
 }
 
-/// The feasible period of largest capacity so far.
+/// What is taken so far.
 struct Best<'a> {
     want: &'a Want,
+    taken: Largest,
     period: Option<Period>,
 }
 
 impl Best<'_> {
     fn offer(&mut self, period: Period) {
-        if self.want.fits(&period) && self.period.is_none_or(|known| capacity_rank(&period) < capacity_rank(&known)) {
+        let rank = if self.taken == Largest::LastOpen { capacity_rank_last } else { capacity_rank };
+        if self.want.fits(&period) && self.period.is_none_or(|known| rank(&period) < rank(&known)) {
             self.period = Some(period);
         }
+    }
+
+    /// The pointer of a node.
+    fn offer_largest(&mut self, node: &Node) {
+        self.offer(if self.taken == Largest::LastOpen { node.largest_last } else { node.largest });
+    }
+
+    /// Whether the search ends here.
+    fn is_enough(&self) -> bool {
+        self.taken == Largest::First && self.period.is_some()
     }
 }
 
@@ -122,18 +151,18 @@ fn mark<E: Extra>(outer: &PeriodTree<E>, latest_start: Tick) -> Walk {
 ///
 /// The pointer's period may start after r and be too short. Then nothing in its subtree is feasible: what starts after r is no longer than
 /// the largest, and what starts by r and passes the capacity test is long enough, hence so would the largest be.
-fn capable(dual: &PeriodTree, want: &Want, visited: &mut u32, offer: &mut impl FnMut(Period)) {
+fn capable(dual: &PeriodTree, visited: &mut u32, best: &mut Best) {
     let Some(mut at) = dual.root() else { return };
-    loop {
+    while !best.is_enough() {
         *visited += 1;
         let Some((left, right)) = dual.node(at).children else {
-            offer(dual.node(at).last);
+            best.offer(dual.node(at).last);
             return;
         };
-        if dual.median(at) < want.earliest_end() {
+        if dual.median(at) < best.want.earliest_end() {
             at = right;
         } else {
-            offer(dual.node(right).largest);
+            best.offer_largest(dual.node(right));
             at = left;
         }
     }

@@ -10,10 +10,11 @@ mod tree;
 mod tree_view;
 mod walk;
 
-pub use dual::{DualTree, TwoLevel, TwoLevelWalk};
+pub use dual::{DualTree, Largest, TwoLevel, TwoLevelWalk};
 pub use plan::{Kept, ReferencePlan};
 pub use search::{Part, SearchStep, Trace};
 pub use strips::{StripName, Strips};
+pub(super) use tree::capacity_rank;
 pub use tree::{Extra, Node, NodeId, Order, PeriodTree};
 pub use tree_view::{TreeName, TreeNode, TreeSize};
 pub use walk::{Filter, Walk};

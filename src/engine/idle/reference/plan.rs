@@ -5,7 +5,7 @@ use super::super::request::IdleRequest;
 use super::super::servers::{Rate, ServerGroup, Servers};
 use super::super::strategy::Strategy;
 use super::super::{OPEN, Tick, bounds};
-use super::dual::TwoLevel;
+use super::dual::{Largest, TwoLevel};
 use super::search::{Trace, search_completions, search_list, search_marked_nodes, search_rates, search_strips, search_two_level};
 use super::strips::Strips;
 use super::tree::{Order, PeriodTree};
@@ -24,8 +24,8 @@ pub enum Kept {
     Completions(PeriodTree),
     /// A two-level tree (FF-HA+).
     TwoLevel(TwoLevel),
-    /// The outer tree of FF-HA+ where a plan was built for one request: a search makes the inner trees of the nodes it marks, as building
-    /// all of them would take longer than the search.
+    /// The outer tree of FF-HA+ where a plan was built for one request, or where the paper's walk is taken, which wants a balanced tree: a search
+    /// makes the inner trees of the nodes it marks, as building all of them would take longer than the search.
     Outer(PeriodTree),
 }
 
@@ -63,7 +63,8 @@ impl ReferencePlan {
         let mut plan = Self::empty(servers, strategy);
         let kept = |rate: &Rate| match strategy {
             Strategy::FfHu | Strategy::FfHa => Kept::List(Vec::new()),
-            Strategy::FfHaPlus => Kept::TwoLevel(TwoLevel::default()),
+            Strategy::FfHaPlus | Strategy::FfHaPlusLast => Kept::TwoLevel(TwoLevel::default()),
+            Strategy::FfHaPlusFirst => Kept::Outer(PeriodTree::default()),
             Strategy::Lact => Kept::Completions(PeriodTree::default()),
             _ => Kept::Strips(Strips::new(strip_order(strategy), width as Tick, plan.least_of(rate))),
         };
@@ -84,7 +85,9 @@ impl ReferencePlan {
         }
         let kept = |(periods, rate): (Vec<Period>, &Rate)| match strategy {
             Strategy::FfHu | Strategy::FfHa => Kept::List(periods),
-            Strategy::FfHaPlus => Kept::Outer(PeriodTree::of(Order::Start, &periods)),
+            Strategy::FfHaPlus | Strategy::FfHaPlusFirst | Strategy::FfHaPlusLast => {
+                Kept::Outer(PeriodTree::of(Order::Start, &periods))
+            }
             Strategy::Lact => Kept::Completions(PeriodTree::of(Order::Start, &periods)),
             _ => Kept::Strips(Strips::of(strip_order(strategy), width, plan.least_of(rate), now, &periods)),
         };
@@ -234,13 +237,23 @@ impl ReferencePlan {
     pub fn search(&self, request: &IdleRequest) -> Trace {
         let want = |rate: &Rate| Want::new(request.earliest_start, rate.duration(request.size), request.deadline);
         let wants: Vec<Option<Want>> = self.rates.iter().map(want).collect();
+        let taken = match self.strategy {
+            Strategy::FfHaPlusFirst => Largest::First,
+            Strategy::FfHaPlusLast => Largest::LastOpen,
+            _ => Largest::OfAll,
+        };
         search_rates(self.strategy, self.kept.len(), |i, trace| match (&self.kept[i], wants[i]) {
             (Kept::List(list), _) => search_list(list, |server| wants[self.rate_index(server)], i, trace),
             (_, None) => None,
             (Kept::Strips(strips), Some(want)) => search_strips(strips, &want, self.strategy, i, trace).map(|p| (want, p)),
             (Kept::Completions(tree), Some(want)) => search_completions(tree, &want, i, trace).map(|p| (want, p)),
-            (Kept::TwoLevel(tree), Some(want)) => search_two_level(tree, &want, i, trace).map(|p| (want, p)),
-            (Kept::Outer(tree), Some(want)) => search_marked_nodes(tree, &want, i, trace).map(|p| (want, p)),
+            (Kept::TwoLevel(tree), Some(want)) => search_two_level(tree, &want, taken, i, trace).map(|p| (want, p)),
+            (Kept::Outer(tree), Some(want)) if taken == Largest::First => {
+                // What the walk meets first depends on the shape, and a tree that was changed has another one.
+                let tree = PeriodTree::of(Order::Start, &tree.periods());
+                search_marked_nodes(&tree, &want, taken, i, trace).map(|p| (want, p))
+            }
+            (Kept::Outer(tree), Some(want)) => search_marked_nodes(tree, &want, taken, i, trace).map(|p| (want, p)),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::super::period::{Period, Want};
 use super::super::strategy::Strategy;
 use super::super::{OPEN, Tick};
-use super::dual::{TwoLevel, TwoLevelWalk, search_marked};
+use super::dual::{Largest, TwoLevel, TwoLevelWalk, search_marked};
 use super::strips::{StripName, Strips};
 use super::tree::{NodeId, PeriodTree};
 use super::walk::{Filter, Walk};
@@ -246,17 +246,23 @@ pub(super) fn search_list(
 }
 
 /// FF-HA+: marks in the outer tree, then the inner trees of the marked nodes.
-pub(super) fn search_two_level(tree: &TwoLevel, want: &Want, rate: usize, trace: &mut Trace) -> Option<Period> {
+pub(super) fn search_two_level(tree: &TwoLevel, want: &Want, taken: Largest, rate: usize, trace: &mut Trace) -> Option<Period> {
     let mut walk = TwoLevelWalk::default();
-    let found = tree.largest(want, &mut walk);
+    let found = tree.find(want, taken, &mut walk);
     let TwoLevelWalk { primal: Walk { visited, path, marked }, dual_visited } = walk;
     trace.steps.push(SearchStep { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
     found
 }
 
 /// The same where there is only the outer tree: inner trees are made of the marked nodes.
-pub(super) fn search_marked_nodes(outer: &PeriodTree, want: &Want, rate: usize, trace: &mut Trace) -> Option<Period> {
-    let (Walk { visited, path, marked }, dual_visited, found) = search_marked(outer, want);
+pub(super) fn search_marked_nodes(
+    outer: &PeriodTree,
+    want: &Want,
+    taken: Largest,
+    rate: usize,
+    trace: &mut Trace,
+) -> Option<Period> {
+    let (Walk { visited, path, marked }, dual_visited, found) = search_marked(outer, want, taken);
     trace.steps.push(SearchStep { rate, part: Part::TwoLevel { dual_visited }, visited, path, marked, found });
     found
 }

@@ -63,15 +63,23 @@ pub struct Node<E = ()> {
     pub longest: Period,
     /// The leaf with the earliest start; then the lowest server.
     pub earliest: Period,
-    /// The leaf with the largest nominal capacity: open-ended ones first, of these the latest start, then by length; then the earliest
+    /// The leaf with the largest nominal capacity: open-ended ones first, of these the earliest start, then by length; then the earliest
     /// start, then the lowest server.
     pub largest: Period,
+    /// The same where of open-ended ones the latest start counts as the largest.
+    pub largest_last: Period,
     /// What else is kept.
     pub extra: Option<E>,
 }
 
-/// How FF-HA+ ranks capacities: smaller is larger.
-pub(super) fn capacity_rank(period: &Period) -> (Reverse<bool>, Reverse<Tick>, Tick, u32) {
+/// How FF-HA+ ranks capacities: smaller is larger. An open-ended period has μ·(H − s) for whatever horizon H.
+pub(in crate::idle) fn capacity_rank(period: &Period) -> (Reverse<bool>, Reverse<Tick>, Tick, u32) {
+    let length = if period.is_open() { 0 } else { period.length() };
+    (Reverse(period.is_open()), Reverse(length), period.start, period.server)
+}
+
+/// The same where of open-ended periods the latest start counts as the largest.
+pub(super) fn capacity_rank_last(period: &Period) -> (Reverse<bool>, Reverse<Tick>, Tick, u32) {
     let size = if period.is_open() { period.start } else { period.length() };
     (Reverse(period.is_open()), Reverse(size), period.start, period.server)
 }
@@ -185,6 +193,7 @@ impl<E: Extra> PeriodTree<E> {
             longest: period,
             earliest: period,
             largest: period,
+            largest_last: period,
             extra: None,
         }
     }
@@ -196,6 +205,8 @@ impl<E: Extra> PeriodTree<E> {
             if rank(&a) <= rank(&b) { a } else { b }
         };
         let largest = if capacity_rank(&l.largest) <= capacity_rank(&r.largest) { l.largest } else { r.largest };
+        let rank = capacity_rank_last;
+        let largest_last = if rank(&l.largest_last) <= rank(&r.largest_last) { l.largest_last } else { r.largest_last };
         Node {
             leaves: l.leaves + r.leaves,
             children: Some((left, right)),
@@ -204,6 +215,7 @@ impl<E: Extra> PeriodTree<E> {
             longest: pick(|node| node.longest, |p| (u64::MAX - u64::from(p.length()), p.start, p.server)),
             earliest: pick(|node| node.earliest, |p| (0, p.start, p.server)),
             largest,
+            largest_last,
             extra: Some(extra),
         }
     }

@@ -19,6 +19,8 @@ pub struct ClusterOptions {
     pub processors_per_node: u32,
     /// What becomes of jobs larger than the machine.
     pub oversize: Oversize,
+    /// Jobs that ran for fewer seconds are left out.
+    pub least_length: u32,
     /// Share ρ of the jobs that ask for a start 0 to 3 h ahead.
     pub share: f64,
     /// Seed of those.
@@ -29,7 +31,15 @@ pub struct ClusterOptions {
 
 impl Default for ClusterOptions {
     fn default() -> Self {
-        Self { nodes: None, processors_per_node: 1, oversize: Oversize::Skip, share: 0.0, seed: 1, scheduler: Scheduler::default() }
+        Self {
+            nodes: None,
+            processors_per_node: 1,
+            oversize: Oversize::Skip,
+            least_length: 0,
+            share: 0.0,
+            seed: 1,
+            scheduler: Scheduler::default(),
+        }
     }
 }
 
@@ -211,6 +221,10 @@ fn usable(log: &SwfLog, nodes: u32, options: &ClusterOptions, report: &mut Clust
         let run = columns.run[row];
         if run < 0.0 {
             report.skipped.add(line, || "its run time is not known".to_string());
+            continue;
+        }
+        if run < f64::from(options.least_length) {
+            report.skipped.add(line, || format!("it ran for {run} s, less than {} s", options.least_length));
             continue;
         }
         let longest = f64::from(bounds::LENGTH.max);

@@ -14,6 +14,8 @@ pub struct LogChoices {
     pub processors_per_node: Option<u32>,
     /// Whether jobs are known to last as long as was asked for, not as long as they ran.
     pub with_estimates: bool,
+    /// Jobs that ran for fewer seconds are left out.
+    pub least_length: u32,
 }
 
 /// The jobs of a log as an experiment takes them, and what became of those that it cannot take as they are.
@@ -30,6 +32,7 @@ pub fn log_input(
     let options = ClusterOptions {
         nodes: choices.nodes.or(usage.nodes),
         processors_per_node: choices.processors_per_node.or(of_log).unwrap_or(1),
+        least_length: choices.least_length,
         oversize: if usage.clips { Oversize::Clip } else { Oversize::Skip },
         ..ClusterOptions::default()
     };

@@ -188,6 +188,13 @@ impl WireServers {
         })
     }
 
+    /// The recipe in a file of version 1. The builds that wrote such files knew FF-HA+ by another rule.
+    pub(crate) fn older_scenario(self, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
+        let idle = self.scenario(place)?;
+        let strategy = if idle.strategy == Strategy::FfHaPlus { Strategy::FfHaPlusLast } else { idle.strategy };
+        Ok(IdleScenario { strategy, ..idle })
+    }
+
     /// The clock behind the ticks, if one is given.
     fn clock(&self, place: &FieldPath) -> Result<Option<TickClock>, ScenarioError> {
         match (self.tick_seconds, self.start.value()) {

@@ -14,6 +14,8 @@ numbered! {
         Lact = 6,
         FfHu = 7,
         FfHa = 8,
-        FfHaPlus = 9,
+        FfHaPlusLast = 9,
+        FfHaPlus = 10,
+        FfHaPlusFirst = 11,
     }
 }

@@ -150,7 +150,7 @@ impl WireFile {
             return Ok(FileContent::one(Scenario::new(self.title, slots)));
         };
         let is_of_slots = servers.is_of_slots();
-        let mut idle = servers.scenario(&root.field("servers"))?;
+        let mut idle = servers.older_scenario(&root.field("servers"))?;
         if is_of_slots {
             (idle, _) = with_jobs_of(&idle, &slots)?;
         }

@@ -245,7 +245,7 @@ impl Experiment for DistanceStudy {
         // One counterexample would be enough: the least margin of all runs counts.
         let least = |column: usize| samples.iter().map(|sample| sample[column]).fold(f64::INFINITY, f64::min);
         let of = |column: usize| Interval::of(std::iter::repeat_n(least(column), samples.len()));
-        let claim = |words: &str, column: usize| Claim::of_difference(words, of(column));
+        let claim = |words: &str, column: usize| Claim::of_bound(words, of(column));
         vec![
             claim("No planner accepts more requests than the optimum, in any case (must hold; ours)", 1),
             claim("No planner books more node-slots than the optimum, in any case (must hold; ours)", 2),

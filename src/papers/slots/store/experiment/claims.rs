@@ -1,7 +1,7 @@
 //! What the papers say of the stores, held against the curves.
 
 use super::cases::Axis;
-use crate::experiment::{Claim, ClaimVerdict};
+use crate::experiment::Claim;
 use crate::slots::store::kind::StoreKind;
 use bookahead_engine::core::statistics::Interval;
 
@@ -79,8 +79,7 @@ const CLAIMS: [Test; 6] = [
 pub(super) fn of(axis: Axis, samples: &[Vec<f64>], places: usize) -> Vec<Claim> {
     let claim = |&(words, _, test): &Test| {
         let measured = Interval::of(samples.iter().map(|values| test(&Curves { values, places })));
-        let verdict = if measured.runs == 0 { ClaimVerdict::Open } else { ClaimVerdict::of_difference(measured) };
-        Claim { words: words.to_string(), measured, verdict, reading: None }
+        Claim::of_difference(words, measured)
     };
     CLAIMS.iter().filter(|(_, is_about, _)| is_about(axis)).map(claim).collect()
 }

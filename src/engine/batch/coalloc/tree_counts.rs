@@ -1,0 +1,85 @@
+//! Operations in the paper's two-level trees, counted beside a run in the fast structure: how deep a leaf lies depends on its place alone, so that no tree
+//! has to be built.
+
+use super::groups::Groups;
+use super::period::Window;
+use super::tree::halves;
+use crate::batch::job::Time;
+use crate::batch::scheduler::BatchPolicy;
+use std::ops::Range;
+
+/// What the paper's trees would have cost so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeCounts {
+    /// Nodes of both levels that searches visit, and periods that they retrieve, as [`super::tree::TreeSearch::operations`] counts them.
+    pub searches: u64,
+    /// What updates cost, n_r × quanta × log² v (5.4.1): for each period that is taken the kept quanta that it spans, times the square of the levels of
+    /// the tree in which it was found.
+    pub updates: u64,
+    periods: Vec<(Time, Time)>,
+}
+
+impl TreeCounts {
+    /// Counts what a search for a window costs, and, if it finds enough, what the updates of the trees cost then; `now` is the present.
+    pub(super) fn count(&mut self, groups: &Groups, policy: &BatchPolicy, now: Time, window: Window) {
+        let length = Time::from(policy.quantum);
+        let begin = window.from / length * length;
+        let later = groups.reaching((begin, begin + length), window.from, &mut self.periods);
+        self.searches += u64::from(operations(later, &self.periods, window));
+        let feasible = || self.periods.iter().filter(|(_, end)| *end >= window.to);
+        let wanted = window.servers as usize;
+        if feasible().take(wanted).count() == wanted {
+            let levels = u64::from((later + self.periods.len()).next_power_of_two().ilog2());
+            let first = now / length;
+            let behind = first + Time::from(policy.quanta());
+            let spanned = |(start, end): &(Time, Time)| end.div_ceil(length).min(behind) - (start / length).max(first);
+            self.updates += levels * levels * feasible().take(wanted).map(spanned).sum::<Time>();
+        }
+    }
+}
+
+/// What [`super::tree::QuantumTree::search`] counts as operations in the tree of `later` periods that begin too late and of these others, which must be
+/// in the order of the tree by start; what begins and ends with another may stand in any order.
+fn operations(later: usize, periods: &[(Time, Time)], window: Window) -> u32 {
+    let mut operations = 0;
+    let mut marked: Vec<Range<usize>> = Vec::new();
+    let mut part = 0..later + periods.len();
+    while !part.is_empty() {
+        operations += 1;
+        if part.len() == 1 {
+            if part.start >= later {
+                marked.push(part);
+            }
+            break;
+        }
+        let (left, right) = halves(&part);
+        if right.start >= later {
+            marked.push(right);
+            part = left;
+        } else {
+            part = right;
+        }
+    }
+    if periods.len() < window.servers as usize {
+        return operations;
+    }
+    let mut feasible = 0;
+    for part in marked.iter().rev() {
+        let periods = &periods[part.start - later..part.end - later];
+        let late = periods.iter().filter(|(_, end)| *end >= window.to).count();
+        // The way down the tree by ends to the first of them.
+        let first = periods.len() - late;
+        let mut inner = 0..periods.len();
+        operations += 1;
+        while inner.len() > 1 {
+            operations += 1;
+            let (left, right) = halves(&inner);
+            inner = if first < right.start { left } else { right };
+        }
+        feasible += late as u32;
+        if feasible >= window.servers {
+            return operations + window.servers;
+        }
+    }
+    operations
+}
