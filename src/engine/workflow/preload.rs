@@ -1,7 +1,8 @@
 //! Pre-load (Mondol 4.3): other applications are reserved before the first one, until a share of the node-time in the window is busy.
 //!
 //! The paper does not give the window. Ours goes from the first start of an application to where all of them are certain to fit in: (time between the
-//! first start and the last + longest critical path + work ÷ nodes) ÷ (1 − share). Tasks that would start behind its end are left out.
+//! first start and the last + longest critical path + work ÷ nodes) ÷ (1 − share). Tasks that would start behind its end are left out. The experiments
+//! reserve a number of applications instead: [`reserve`].
 
 use super::generator::{GraphGenerator, Shape};
 use super::graph::{Dag, Time};
@@ -59,6 +60,26 @@ pub fn like(dag: &Dag, times: &Times, seed: u64) -> GraphGenerator {
     }
 }
 
+/// How the applications of a pre-load are mapped.
+fn mapped_once(seed: u64) -> WorkflowPolicy {
+    WorkflowPolicy { method: Method::Slack, iterations: 1, seed, ..WorkflowPolicy::default() }
+}
+
+/// Reserves applications with their starts on the nodes, one after the other, each by one mapping.
+pub fn reserve<'a>(nodes: &mut Timeline, applications: impl Iterator<Item = (&'a Dag, Time)>, seed: u64) {
+    let usable: Vec<u32> = (0..nodes.nodes() as u32).collect();
+    let mut search = BestSearch::default();
+    for ((dag, start), number) in applications.zip(0..) {
+        let times = Times::of(dag);
+        let problem = Problem { dag, times: &times, start, nodes, usable: &usable, pins: &[] };
+        search.run(&problem, &mapped_once(seed), number);
+        let mapping = search.best();
+        for task in 0..dag.len() {
+            nodes.block(mapping.node[task] as usize, mapping.start[task], mapping.end(dag, task));
+        }
+    }
+}
+
 /// Pre-load at work: applications are reserved one after the other until the share is reached.
 #[derive(Debug)]
 pub struct Filling {
@@ -89,7 +110,7 @@ impl Filling {
             busy: usable.iter().map(|&node| nodes.busy_within(node as usize, window.from, window.to)).sum(),
             usable,
             rng,
-            policy: WorkflowPolicy { method: Method::Slack, iterations: 1, seed: preload.seed, ..WorkflowPolicy::default() },
+            policy: mapped_once(preload.seed),
             search: BestSearch::default(),
             applications: 0,
             current: None,
@@ -160,6 +181,21 @@ pub fn fill(nodes: &mut Timeline, window: Window, preload: Preload, graph: impl 
 mod tests {
     use super::super::graph::Communication;
     use super::*;
+
+    #[test]
+    fn reserved_applications_hold_nodes_for_their_work_and_keep_their_starts() {
+        let generator = GraphGenerator { tasks: 60, ..GraphGenerator::default() };
+        let dags: Vec<Dag> = (0..4).map(|number| Dag::of(&generator.graph(number), Communication::Ignored)).collect();
+        let starts = [40, 7, 0, 90];
+        let mut nodes = Timeline::free(100);
+        reserve(&mut nodes, dags.iter().zip(starts), 3);
+        let busy = |from, to| (0..100).map(|node| nodes.busy_within(node, from, to)).sum::<Time>();
+        assert_eq!(busy(0, Time::MAX / 2), dags.iter().map(Dag::work).sum::<Time>());
+        // A hundred nodes delay nobody: each ends with its critical path.
+        let end = dags.iter().zip(starts).map(|(dag, start)| start + Times::of(dag).length).max().unwrap_or(0);
+        assert_eq!((busy(end, Time::MAX / 2), busy(end - 1, end) > 0), (0, true));
+        assert!(busy(0, 7) > 0 && busy(0, 7) < busy(0, 40));
+    }
 
     #[test]
     fn the_share_is_reached_and_hardly_passed() {

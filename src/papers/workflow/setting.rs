@@ -10,14 +10,21 @@ pub(super) const AVERAGE: usize = 2;
 pub(super) const ITERATIONS: u32 = 50;
 /// Nodes of Figures 4.7 to 4.12.
 pub(super) const FIGURE_NODES: u32 = 20;
-/// Mondol's method and Blythe's, in the order of the curves.
-pub(super) const METHODS: [&str; 2] = ["slack", "blythe"];
+/// Mondol's method, Blythe's, and HEFT, which the thesis does not have, in the order of the curves.
+pub(super) const METHODS: [&str; 3] = ["slack", "blythe", "heft"];
+/// Methods of the thesis, the first ones.
+pub(super) const PAPER_METHODS: usize = 2;
+/// Other applications that are reserved before, for each pre-load.
+pub(super) const OTHERS: [u32; 4] = [0, 2, 4, 6];
+/// Applications start within so many mean critical paths.
+pub(super) const STARTS_WITHIN: u64 = 10;
 
 /// A method's name for people.
 pub(super) fn title(method: &str) -> &str {
     match method {
         "slack" => "Slack",
         "blythe" => "Blythe",
+        "heft" => "HEFT",
         other => other,
     }
 }
@@ -31,6 +38,15 @@ pub enum Kind {
     Iterations,
     /// Figures 4.13 to 4.15: what a search takes.
     Work,
+}
+
+/// What a pre-load in per cent is: the thesis does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preloading {
+    /// A number of other applications, two for each 25 %, whatever the number of nodes.
+    Applications,
+    /// A share of the time of all nodes.
+    Share,
 }
 
 /// Tasks of an application.

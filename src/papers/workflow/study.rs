@@ -1,8 +1,10 @@
 //! The definition of each experiment: its size, what is measured against what.
 
 use super::archive::Archive;
-use super::setting::{AVERAGE, Case, FIGURE_NODES, ITERATIONS, Kind, LOADS, METHODS, NODES, Size, column, title};
-use super::trial::WorkflowTrial;
+use super::setting::{
+    AVERAGE, Case, FIGURE_NODES, ITERATIONS, Kind, LOADS, METHODS, NODES, OTHERS, PAPER_METHODS, Preloading, Size, column, title,
+};
+use super::trial::{Others, WorkflowTrial};
 use super::{claims, paper};
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue};
 use bookahead_engine::core::bounds::Bound;
@@ -23,18 +25,21 @@ pub struct WorkflowExperiment {
     pub kind: Kind,
     /// For how large applications.
     pub size: Size,
+    /// What its pre-load is.
+    pub preloading: Preloading,
     /// Graphs that take the place of drawn ones.
     graphs: Option<Arc<Vec<TaskGraph>>>,
 }
 
 impl WorkflowExperiment {
     /// Number of experiments.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 12;
 
-    /// All of them, in the order of the thesis' appendix and chapter.
+    /// All of them, in the order of the thesis' appendix and chapter; then the tables under the other reading of the pre-load.
     pub fn all() -> impl Iterator<Item = Self> {
-        let of = |kind: Kind| Size::ALL.into_iter().map(move |size| Self { kind, size, graphs: None });
-        [Kind::Table, Kind::Iterations, Kind::Work].into_iter().flat_map(of)
+        let of = |(kind, preloading)| Size::ALL.into_iter().map(move |size| Self { kind, size, preloading, graphs: None });
+        let usual = [Kind::Table, Kind::Iterations, Kind::Work].map(|kind| (kind, Preloading::Applications));
+        usual.into_iter().chain([(Kind::Table, Preloading::Share)]).flat_map(of)
     }
 
     /// The one with this name.
@@ -71,11 +76,19 @@ impl WorkflowExperiment {
         Options { runs: 100, requests: self.size.tasks(), seed: 1 }
     }
 
-    /// The first application on twenty nodes, half of whose time is reserved, to be opened.
+    /// The first application on twenty nodes with a pre-load of half, to be opened.
     pub fn scenario(&self, options: Options) -> WorkflowScenario {
-        let graph = Archive::Drawn { seed: options.seed, tasks: options.requests }.graph(0);
-        let scenario = WorkflowScenario::of_applications(FIGURE_NODES, vec![Application::new(1, 0, graph)]);
-        WorkflowScenario { preload: Preload { percent: LOADS[AVERAGE], seed: options.seed }, ..scenario }
+        let archive = Archive::Drawn { seed: options.seed, tasks: options.requests };
+        if self.preloading == Preloading::Share {
+            let scenario = WorkflowScenario::of_applications(FIGURE_NODES, vec![Application::new(1, 0, archive.graph(0))]);
+            return WorkflowScenario { preload: Preload { percent: LOADS[AVERAGE], seed: options.seed }, ..scenario };
+        }
+        let others = Others::of(&archive, options.seed);
+        // Ten critical paths of at most a thousand tasks are far from the greatest number.
+        let of = |id: u32, start: u64, number: u32| Application::new(id, start as u32, archive.graph(number));
+        let before = others.reserved(AVERAGE).map(|(number, start)| of(number, start, number));
+        let last = of(OTHERS[AVERAGE] + 1, others.start, 0);
+        WorkflowScenario::of_applications(FIGURE_NODES, before.chain([last]).collect())
     }
 
     /// Times the tasks of an application are mapped at most.
@@ -120,7 +133,7 @@ impl WorkflowExperiment {
                     if load == LOADS[AVERAGE] { format!(" (Figure 4.{})", from + n) } else { String::new() }
                 };
                 let delayed = LOADS.map(|load| {
-                    let figure = figure(load, 0);
+                    let figure = figure(load, 0).replace("(Figure", "(100 less Figure");
                     (format!("delayed_{load}"), format!("applications delayed, per cent, pre-load {load} %{figure}"))
                 });
                 let delay =
@@ -145,6 +158,7 @@ impl Experiment for WorkflowExperiment {
     fn key(&self) -> String {
         let n = self.size.place();
         match self.kind {
+            Kind::Table if self.preloading == Preloading::Share => format!("mondol-b.{n}-share"),
             Kind::Table => format!("mondol-b.{n}"),
             Kind::Iterations => format!("mondol-4.{}", 6 + n),
             Kind::Work => format!("mondol-4.{}", 12 + n),
@@ -155,8 +169,9 @@ impl Experiment for WorkflowExperiment {
         let (n, tasks) = (self.size.place(), self.size.tasks());
         match self.kind {
             Kind::Table => {
+                let share = if self.preloading == Preloading::Share { " as a share of all nodes’ time" } else { "" };
                 format!(
-                    "Workflows: delays by nodes and pre-load, {tasks} tasks (Mondol, Table B.{n}, Figures 4.{n} and 4.{})",
+                    "Workflows: delays by nodes and pre-load{share}, {tasks} tasks (Mondol, Table B.{n}, Figures 4.{n} and 4.{})",
                     3 + n
                 )
             }
@@ -213,11 +228,11 @@ impl Experiment for WorkflowExperiment {
             Some(graphs) => Archive::Given { seed, graphs: Arc::clone(graphs) },
             None => Archive::Drawn { seed, tasks: options.requests },
         };
-        Ok(WorkflowTrial::new(self.kind, self.cases(), &archive, seed))
+        Ok(WorkflowTrial::new(self.kind, self.preloading, self.cases(), &archive, seed))
     }
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
-        claims::of(self.kind, samples)
+        claims::of(self, samples)
     }
 
     fn beside(&self, samples: &[Vec<f64>]) -> Vec<PaperValue> {
@@ -226,11 +241,11 @@ impl Experiment for WorkflowExperiment {
             Kind::Iterations if self.size != Size::Hundred => Vec::new(),
             Kind::Iterations => claims::t_tests(samples),
             Kind::Table => {
-                let mut rows = Vec::with_capacity(NODES.len() * LOADS.len() * 2 * METHODS.len());
+                let mut rows = Vec::with_capacity(NODES.len() * LOADS.len() * 2 * PAPER_METHODS);
                 for (place, row) in paper::table(self.size).iter().enumerate() {
                     for (load, numbers) in row.iter().enumerate() {
                         for (i, &paper) in numbers.iter().enumerate() {
-                            let (measure, method) = (i / METHODS.len(), i % METHODS.len());
+                            let (measure, method) = (i / PAPER_METHODS, i % PAPER_METHODS);
                             let what = if measure == 0 { "delayed, per cent" } else { "mean delay" };
                             let at = column(measure * LOADS.len() + load, method, place, self.kind.places());
                             rows.push(PaperValue {

@@ -1,11 +1,11 @@
-//! One run: an application mapped by both methods on nodes with pre-load.
+//! One run: an application mapped by all methods on nodes with pre-load.
 
 use super::archive::Archive;
-use super::setting::{Case, ITERATIONS, Kind, METHODS, NODES};
+use super::setting::{Case, ITERATIONS, Kind, LOADS, METHODS, NODES, OTHERS, Preloading, STARTS_WITHIN};
 use crate::experiment::{Sample, Trial};
 use bookahead_engine::workflow::graph::{Communication, Dag, Time};
 use bookahead_engine::workflow::policy::{Method, WorkflowPolicy};
-use bookahead_engine::workflow::preload::{Window, fill};
+use bookahead_engine::workflow::preload::{Window, fill, reserve};
 use bookahead_engine::workflow::scenario::Preload;
 use bookahead_engine::workflow::search::best::BestSearch;
 use bookahead_engine::workflow::search::problem::Problem;
@@ -15,10 +15,10 @@ use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Applications that the pre-load of a run is drawn from; a run has graphs of its own.
-const OTHERS: u32 = 20;
+/// Applications that a pre-load by share is drawn from; a run has graphs of its own.
+const DRAWN: u32 = 20;
 /// The methods, in the order of [`METHODS`].
-const SEARCHED: [Method; 2] = [Method::Slack, Method::Blythe];
+const SEARCHED: [Method; METHODS.len()] = [Method::Slack, Method::Blythe, Method::Heft];
 
 /// What a method found.
 #[derive(Clone, Debug)]
@@ -41,29 +41,70 @@ struct Prepared {
 #[derive(Debug)]
 pub struct WorkflowTrial {
     kind: Kind,
+    preloading: Preloading,
     seed: u64,
     cases: Vec<Case>,
     dag: Dag,
     times: Times,
-    others: Vec<Dag>,
+    others: Others,
     search: BestSearch,
     prepared: Option<Prepared>,
     /// Case by case, method by method.
     found: Vec<Found>,
 }
 
-impl WorkflowTrial {
-    pub(super) fn new(kind: Kind, cases: Vec<Case>, archive: &Archive, seed: u64) -> Self {
+/// The other applications of a run, and when all of them start, whatever the number of nodes: a higher pre-load has those of a lower one and more.
+#[derive(Debug)]
+pub(super) struct Others {
+    dags: Vec<Dag>,
+    starts: Vec<Time>,
+    /// When the application itself starts.
+    pub start: Time,
+}
+
+impl Others {
+    pub(super) fn of(archive: &Archive, seed: u64) -> Self {
         let dag_of = |number: u32| Dag::of(&archive.graph(number), Communication::Ignored);
-        let dag = dag_of(0);
-        // Without pre-load none is needed.
-        let others = if cases.iter().any(|case| case.load > 0) { (1..=OTHERS).map(dag_of).collect() } else { Vec::new() };
-        let times = Times::of(&dag);
-        Self { kind, seed, cases, dag, times, others, search: BestSearch::default(), prepared: None, found: Vec::new() }
+        let dags: Vec<Dag> = (1..=DRAWN).map(dag_of).collect();
+        let lengths = [dag_of(0)].iter().chain(&dags).map(|dag| Times::of(dag).length).sum::<Time>();
+        let within = STARTS_WITHIN * lengths / (Time::from(DRAWN) + 1);
+        let mut rng = ChaCha12Rng::seed_from_u64(seed);
+        rng.set_stream(1 << 41);
+        let mut start = || if within == 0 { 0 } else { rng.random_range(0..within) };
+        let of_the_application = start();
+        let starts = OTHERS.into_iter().max().into_iter().flat_map(|most| 0..most).map(|_| start()).collect();
+        Self { dags, starts, start: of_the_application }
+    }
+
+    /// Numbers and starts of those that are reserved for a pre-load, by its place.
+    pub(super) fn reserved(&self, load: usize) -> impl Iterator<Item = (u32, Time)> {
+        (1..=OTHERS[load]).zip(self.starts.iter().copied())
+    }
+}
+
+impl WorkflowTrial {
+    pub(super) fn new(kind: Kind, preloading: Preloading, cases: Vec<Case>, archive: &Archive, seed: u64) -> Self {
+        let dag = Dag::of(&archive.graph(0), Communication::Ignored);
+        let (times, others) = (Times::of(&dag), Others::of(archive, seed));
+        let (search, prepared, found) = (BestSearch::default(), None, Vec::new());
+        Self { kind, preloading, seed, cases, dag, times, others, search, prepared, found }
     }
 
     /// The nodes of a case: pre-load and start depend on the seed and the case only.
     fn prepare(&self, at: usize) -> Prepared {
+        if self.preloading == Preloading::Share {
+            return self.prepare_share(at);
+        }
+        let Case { nodes, load } = self.cases[at];
+        let mut timeline = Timeline::free(nodes as usize);
+        let load = LOADS.iter().position(|&other| other == load).unwrap_or(0);
+        let others = self.others.reserved(load).map(|(number, start)| (&self.others.dags[number as usize - 1], start));
+        reserve(&mut timeline, others, self.seed);
+        Prepared { start: self.others.start, nodes: timeline, usable: (0..nodes).collect() }
+    }
+
+    /// The same by share.
+    fn prepare_share(&self, at: usize) -> Prepared {
         let Case { nodes, load } = self.cases[at];
         let window = Window::of(&[(0, self.times.length, self.dag.work())], nodes as usize, load);
         let mut rng = ChaCha12Rng::seed_from_u64(self.seed);
@@ -72,7 +113,7 @@ impl WorkflowTrial {
         let mut timeline = Timeline::free(nodes as usize);
         if load > 0 {
             let preload = Preload { percent: load, seed: rng.random::<u64>() };
-            fill(&mut timeline, window, preload, |_| self.others[rng.random_range(0..OTHERS) as usize].clone());
+            fill(&mut timeline, window, preload, |_| self.others.dags[rng.random_range(0..DRAWN) as usize].clone());
         }
         Prepared { start, nodes: timeline, usable: (0..nodes).collect() }
     }
