@@ -157,7 +157,11 @@ fn a_refusal_by_a_limit_says_that_a_limit_refused() {
     let wide = [job(1, bounds::SLOT.max), job(2, bounds::SLOT.max)];
     let words = "; this limit of the program refuses it, not the plan: there may be room";
     for (requests, row, expected) in [
-        (&narrow[..], most, format!("129 reservations wait for their start, and this planner plans at most {most} anew together{words}")),
+        (
+            &narrow[..],
+            most,
+            format!("129 reservations wait for their start, and this planner plans at most {most} anew together{words}"),
+        ),
         (
             &wide[..],
             1,

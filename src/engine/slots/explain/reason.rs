@@ -80,7 +80,9 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
             let limit = if waiting > most {
                 format!("{waiting} reservations wait for their start, and this planner plans at most {most} anew together")
             } else {
-                format!("the windows of the {waiting} reservations that wait have {slots} slots in total, and this planner plans at most {most_slots} slots anew together")
+                format!(
+                    "the windows of the {waiting} reservations that wait have {slots} slots in total, and this planner plans at most {most_slots} slots anew together"
+                )
             };
             format!("with it, {limit}; this limit of the program refuses it, not the plan: there may be room")
         }
