@@ -17,7 +17,7 @@ use bookahead::engine::core::run::{Answer, Recipe, StudyRun};
 use bookahead::formats::sacct::{SacctReader, read_sacct};
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use bookahead::papers::batch::ClusterInput;
-use bookahead::papers::experiment::{ExperimentRun, Options, Paper, catalogue};
+use bookahead::papers::experiment::{ExperimentRun, Options, Paper, Results, catalogue};
 use bookahead::worker::dispatcher::Dispatcher;
 use bookahead::worker::log_import::{LogImport, LogStep};
 use bookahead::worker::messages::{
@@ -371,6 +371,41 @@ fn only_the_papers_logs_stand_beside_its_numbers() {
     assert_eq!(said(240, 40_000), "Most jobs run for less than two hours (said of KTH)");
     let longest = results("castillo-5.4", 100, 28_475).beside;
     assert_eq!(longest.iter().map(|value| value.paper).collect::<Vec<_>>(), [75.0, 272.5]);
+}
+
+/// One job of the log has no start there: the others' waits are still the batch scheduler's, and the results say how many are left out.
+#[test]
+fn a_job_without_a_start_leaves_the_other_recorded_waits_as_they_are() {
+    let job = |i: u32| Job {
+        user: i,
+        submitted: 60 * i,
+        estimate: 600,
+        runtime: 600,
+        nodes: 1 + i % 3,
+        earliest_start: None,
+        logged_start: (i != 7).then_some(60 * i + 3_600 * (i % 4)),
+    };
+    let options = Options { runs: 1, requests: 100, seed: 1 };
+    let results = |jobs: Vec<Job>| {
+        let input = ClusterInput { nodes: 8, jobs: std::sync::Arc::new(jobs), with_estimates: false };
+        let mut run = ExperimentRun::with_log("castillo-5.4", options, input).unwrap();
+        run.finish().unwrap();
+        run.results()
+    };
+    let logged = |results: &Results| -> Option<Vec<f64>> {
+        let curve = results.panels[0].curves.iter().find(|curve| curve.label == "As logged")?;
+        Some(curve.points.iter().map(|point| point.y.mean).collect())
+    };
+    let left_out = |results: &Results| -> Option<f64> {
+        results.measures.iter().find(|(measure, _)| measure.key == "without_logged_start").map(|(_, count)| count.mean)
+    };
+    let all = results((0..100).map(job).collect());
+    let known = results((0..100).map(job).filter(|job| job.logged_start.is_some()).collect());
+    assert!(logged(&known).is_some_and(|waits| waits[0] < 1.0), "some wait");
+    assert_eq!(logged(&all), logged(&known));
+    assert_eq!((left_out(&all), left_out(&known)), (Some(1.0), None));
+    let none = results((0..100).map(job).map(|job| Job { logged_start: None, ..job }).collect());
+    assert_eq!((logged(&none), left_out(&none)), (None, None), "nothing is recorded");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn a_cluster_becomes_a_plan_in_slots() {
 
 #[test]
 fn import_refuses_options_of_another_study() {
-    let cluster = "--processors-per-node, --scheduler, --share and --seed belong to a cluster; this becomes a plan in slots, so add --study cluster";
+    let cluster = "--processors-per-node, --scheduler, --least-length, --share and --seed belong to a cluster; this becomes a plan in slots, so add --study cluster";
     for option in [["--processors-per-node", "4"], ["--scheduler", "easy"], ["--share", "0.5"], ["--seed", "7"]] {
         fails(&[&["import", "-"][..], &option].concat(), LOG, cluster);
     }

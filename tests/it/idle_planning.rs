@@ -82,6 +82,21 @@ fn session(case: &Case, strategy: Strategy) -> IdleSession {
     IdleSession::new(Arc::new(case.servers.clone()), strategy, Arc::new(case.arrivals()))
 }
 
+/// Two servers. After four jobs each has an idle period of ten ticks in the middle: server 0 from 15 to 25, server 1 from 12 to 22.
+#[test]
+fn of_equal_periods_the_one_that_starts_first_is_taken() {
+    let request = |earliest_start, size, deadline| IdleRequest { submitted: 0, earliest_start, size, deadline };
+    let before = [request(10, 5, 15), request(8, 4, 12), request(25, 5, 30), request(22, 5, 27)];
+    let requests = before.into_iter().chain([request(16, 2, 20)]).collect();
+    let mut session = session(&Case { servers: Servers::identical(2, 80, 1), requests }, Strategy::BestFit);
+    session.advance(4);
+    let closed = session.periods(0).into_iter().filter(|period| !period.is_open() && period.start > 0);
+    assert_eq!(closed.map(|period| (period.server, period.start, period.end)).collect::<Vec<_>>(), [(1, 12, 22), (0, 15, 25)]);
+    session.finish();
+    // Both leave eight ticks idle. The lower server is that of the later one.
+    assert_eq!((session.decisions().server[4], session.decisions().start[4]), (1, 16));
+}
+
 proptest! {
     #![proptest_config(cases(1_500))]
 

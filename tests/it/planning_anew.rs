@@ -5,8 +5,9 @@ use crate::support::{plan, scenario};
 use bookahead::engine::core::steps::StepEvents;
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::run;
+use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::decisions::{Obstacle, REFUSED};
-use bookahead::engine::slots::explain::{trace_lines, verdict};
+use bookahead::engine::slots::explain::{refusal_reason, trace_lines, verdict};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan, WaitShare};
 use bookahead::engine::slots::request::{Request, Slot};
@@ -84,9 +85,14 @@ fn the_words_say_what_was_planned_anew() {
     assert_eq!(outcome.decisions.refusals[0].obstacle, Obstacle::LeftOut { job: 1, placed: 1, waiting: 2 });
 }
 
+/// Every planner but those of Netto in the order of arrival, which is that of `first-fifo`, with its limits: so many reservations take a while.
+fn limited() -> impl Iterator<Item = Replan> {
+    Replan::ALL.into_iter().filter(|replan| !matches!(replan, Replan::Netto(NettoOrder::Fifo, _)))
+}
+
 #[test]
 fn more_than_the_planner_plans_at_once_are_refused_with_the_number() {
-    for replan in Replan::ALL {
+    for replan in limited() {
         let (most, _) = replan.limits();
         let wait =
             |user| Request { user, submitted: 0, earliest_start: 1 + user, latest_start: 1 + user, duration: 1, nodes: 1, jobs: 1 };
@@ -102,22 +108,82 @@ fn more_than_the_planner_plans_at_once_are_refused_with_the_number() {
 #[test]
 fn windows_that_are_too_long_together_are_refused_with_the_number() {
     for replan in Replan::ALL {
-        let (_, most_slots) = replan.limits();
-        let latest_start = (most_slots / 2) as Slot;
+        let (most, most_slots) = replan.limits();
+        let latest_start = bounds::SLOT.max;
+        let fitting = (most_slots / u64::from(latest_start)) as u32;
+        if most_slots / u64::from(latest_start) > u64::from(most) {
+            // In the order of arrival no windows are too long.
+            assert!(replan.has_lasting_order() && most_slots >= u64::from(most) * u64::from(latest_start + bounds::DURATION.max));
+            continue;
+        }
         let wide = |user| Request { user, submitted: 0, earliest_start: 1, latest_start, duration: 1, nodes: 1, jobs: 1 };
-        let outcome = plan(5, &[wide(1), wide(2), wide(3)], policy(replan));
-        assert_eq!(outcome.metrics.accepted, 2, "{replan:?}");
+        let requests: Vec<Request> = (0..=fitting).map(wide).collect();
+        let outcome = plan(5, &requests, policy(replan));
+        assert_eq!(outcome.metrics.accepted, fitting, "{replan:?}");
         let reason = outcome.decisions.refusals[0].obstacle;
-        assert_eq!(reason, Obstacle::TooManyWaiting { waiting: 3, slots: 3 * u64::from(latest_start) }, "{replan:?}");
+        let (waiting, slots) = (fitting + 1, u64::from(fitting + 1) * u64::from(latest_start));
+        assert_eq!(reason, Obstacle::TooManyWaiting { waiting, slots }, "{replan:?}");
+    }
+}
+
+/// What first fit accepts is accepted where only the newcomer is placed: 4,200 jobs that wait at once, and windows of hundreds of thousands of slots.
+#[test]
+fn planning_anew_in_the_order_of_arrival_refuses_no_crowd_that_first_fit_takes() {
+    let fifo = policy(Replan::First(FirstOrder::Fifo));
+    let crowd = [Request { user: 1, submitted: 0, earliest_start: 10, latest_start: 10, duration: 1, nodes: 1, jobs: 4_200 }];
+    let wide = |user, submitted, latest_start, duration| Request {
+        user,
+        submitted,
+        earliest_start: submitted,
+        latest_start,
+        duration,
+        nodes: 3,
+        jobs: 1,
+    };
+    let windows = [wide(3, 1, 134_105, 310_872), wide(5, 2, 567_391, 553), wide(1, 3, 3_900_000, 90_000), wide(2, 4, 900_000, 1)];
+    for (nodes, requests) in [(6_000, &crowd[..]), (3, &windows[..])] {
+        let first_fit = plan(nodes, requests, Policy { planner: PlannerKind::FirstFit, ..Policy::default() });
+        let outcome = plan(nodes, requests, fifo);
+        assert_eq!(outcome.decisions.start, first_fit.decisions.start);
+        assert!(outcome.decisions.refusals.is_empty());
+    }
+}
+
+#[test]
+fn a_refusal_by_a_limit_says_that_a_limit_refused() {
+    let (most, most_slots) = Replan::First(FirstOrder::Sufferage).limits();
+    let job = |user, latest_start| Request { user, submitted: 0, earliest_start: 1, latest_start, duration: 1, nodes: 1, jobs: 1 };
+    let narrow: Vec<Request> = (0..=most).map(|user| job(user + 1, 1_000)).collect();
+    let wide = [job(1, bounds::SLOT.max), job(2, bounds::SLOT.max)];
+    let words = "; this limit of the program refuses it, not the plan: there may be room";
+    for (requests, row, expected) in [
+        (
+            &narrow[..],
+            most,
+            format!("129 reservations wait for their start, and this planner plans at most {most} anew together{words}"),
+        ),
+        (
+            &wide[..],
+            1,
+            format!(
+                "the windows of the 2 reservations that wait have 8000000 slots in total, and this planner plans at most {most_slots} slots anew together{words}"
+            ),
+        ),
+    ] {
+        let scenario = scenario(200, requests, policy(Replan::First(FirstOrder::Sufferage)));
+        let outcome = run(&scenario).expect("within bounds");
+        let refusal = outcome.decisions.refusals.iter().find(|refusal| refusal.job == row).expect("it is refused");
+        let told = refusal_reason(&outcome.arrivals, scenario.machine, scenario.policy, refusal, TimeUnit::Slots);
+        assert_eq!(told, format!("with it, {expected}"));
     }
 }
 
 /// As many reservations wait as a planner plans at once, all want the same place, and more come: no decision searches more often than its rule allows.
 #[test]
 fn no_decision_searches_more_often_than_its_limits_allow() {
-    for replan in Replan::ALL {
+    for replan in limited() {
         let (most, slots) = replan.limits();
-        let width = (slots / u64::from(most)) as Slot;
+        let width = (slots / u64::from(most)).min(u64::from(bounds::SLOT.max / 2)) as Slot;
         let alike = |user: u32| Request {
             user,
             submitted: 0,

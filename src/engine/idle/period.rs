@@ -72,7 +72,8 @@ impl Want {
     }
 
     /// How good a feasible period is: of two, the strategy takes the one with the smaller rank. Written for comparing the best periods
-    /// of several rates; within one rate the flat layouts find the best without asking. The order of [`Strategy`]'s documentation.
+    /// of several rates; within one rate the flat layouts find the best without asking. The order of [`Strategy`]'s documentation; of periods that are equal by
+    /// that, the one that starts first (with MinTip and MaxTip the one that ends first), then the one on the lowest server.
     pub fn rank(&self, period: &Period, strategy: Strategy) -> Rank {
         let (start, end) = (u64::from(period.start), u64::from(period.end));
         let late = u64::from(Tick::MAX - period.start);

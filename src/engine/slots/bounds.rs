@@ -55,14 +55,19 @@ pub const QUERY_SLOTS: Bound = Bound::new("slots of the interval", 1, DURATION.m
 pub const BASE_COST_MAX: f64 = 1_000_000.0;
 /// Greatest factor between the price of a reservation and the base cost (τ).
 pub const FACTOR_MAX: f64 = 1_000.0;
-/// Reservations that are planned anew together, the newcomer included, and the slots of their windows, added up. A decision takes a bounded time so.
-pub const REPLAN: (u32, u64) = (4_096, 4_000_000);
+/// Reservations that are planned anew together, the newcomer included, and the slots of their windows, added up: 64 windows of all slots. A decision takes a
+/// bounded time so.
+pub const REPLAN: (u32, u64) = (4_096, 64 * SLOT.max as u64);
+/// The same in the order of arrival, in which only the newcomer is placed: whatever windows so many reservations have.
+pub const REPLAN_FIFO: (u32, u64) = (32_768, 32_768 * (SLOT.max + DURATION.max) as u64);
 /// The same where each is compared with each whenever one is placed (min-min).
-pub const REPLAN_MIN_MIN: (u32, u64) = (1_024, 400_000);
+pub const REPLAN_MIN_MIN: (u32, u64) = (1_024, 4 * SLOT.max as u64);
 /// The same where each is compared with each, beside each (sufferage).
-pub const REPLAN_SUFFERAGE: (u32, u64) = (128, 40_000);
+pub const REPLAN_SUFFERAGE: (u32, u64) = (128, SLOT.max as u64);
 /// The same where orders are searched (GELSAR, genetic): all are placed once for each order that is tried.
-pub const REPLAN_SEARCH: (u32, u64) = (256, 150_000);
+pub const REPLAN_SEARCH: (u32, u64) = (256, 8 * SLOT.max as u64);
+/// Of so many reservations, or of windows of so many slots, these try no more than [`SEARCH_ORDERS`]; of fewer as many more in proportion.
+pub const SEARCH_CROWD: (u32, u64) = (256, 150_000);
 /// Orders of a generation of the genetic algorithm, and neighbours that GELSAR looks at before each step.
 pub const SEARCH_POPULATION: Bound = Bound::new("orders of a generation", 2, 100);
 /// Generations after the first one, and steps of GELSAR.

@@ -41,7 +41,7 @@ impl OrderSearch {
     /// Orders that are tried at most for a newcomer where so many reservations wait, whose windows have so many slots together: placing them all takes
     /// that long, and a decision takes a bounded time.
     pub fn orders(&self, waiting: u32, slots: u64) -> u32 {
-        let (most, most_slots) = bounds::REPLAN_SEARCH;
+        let (most, most_slots) = bounds::SEARCH_CROWD;
         let usual = u64::from(bounds::SEARCH_ORDERS);
         let of = |all: u64, each: u64| usual * all / each.max(1);
         let affordable = of(most.into(), waiting.into()).min(of(most_slots, slots)).max(usual);

@@ -198,10 +198,11 @@ impl Replan {
         }
     }
 
-    /// Most reservations that are planned anew together, the newcomer included, and most slots that their windows have together. Orders that compare all
-    /// with all know fewer.
+    /// Most reservations that are planned anew together, the newcomer included, and most slots that their windows have together. The order of arrival, in
+    /// which the newcomer alone is placed, allows more, orders that compare all with all allow fewer.
     pub fn limits(self) -> (u32, u64) {
         match self {
+            Self::First(FirstOrder::Fifo) | Self::Netto(NettoOrder::Fifo, _) => bounds::REPLAN_FIFO,
             Self::First(FirstOrder::Sufferage) => bounds::REPLAN_SUFFERAGE,
             Self::First(FirstOrder::MinMin) => bounds::REPLAN_MIN_MIN,
             Self::Gelsar | Self::Genetic => bounds::REPLAN_SEARCH,

@@ -39,12 +39,16 @@ impl ClusterSweep {
                 (Measure { key, words: format!("{words_of}: {words}") }, of_runs(at, place))
             })
         });
+        let left_out = self.left_out_as_logged();
+        let words = "jobs without a start in the log, left out of its recorded waits".to_string();
+        let left_out = (left_out > 0)
+            .then(|| (Measure { key: "without_logged_start".to_string(), words }, Interval::of(std::iter::once(left_out as f64))));
         Results {
             key: self.figure.key().to_string(),
             title: self.figure.title().to_string(),
             options: self.options,
             progress: self.progress(),
-            measures: if self.figure == ClusterFigure::Lengths { Vec::new() } else { longest.collect() },
+            measures: if self.figure == ClusterFigure::Lengths { Vec::new() } else { longest.chain(left_out).collect() },
             axis: named(axis),
             panels: vec![Panel {
                 measure: named(measure),

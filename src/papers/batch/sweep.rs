@@ -43,6 +43,8 @@ pub struct ClusterSweep {
     pub(super) figure: ClusterFigure,
     pub(super) options: Options,
     pub(super) input: Option<ClusterInput>,
+    /// Jobs that are taken of the log and have no start in it: the recorded waits are those of the others.
+    unlogged: usize,
     pub(super) curves: Vec<(String, Vec<Simulated>)>,
     /// What each unit found: runs × all simulations of all curves.
     found: Vec<Option<Vec<Option<f64>>>>,
@@ -69,10 +71,11 @@ impl ClusterSweep {
                 return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
             }
         }
-        let is_logged = input.as_ref().is_some_and(|input| input.jobs.iter().all(|job| job.logged_start.is_some()));
-        let curves = figure.curves(is_logged);
+        let taken = input.as_ref().map(|input| input.taken(options.requests, u32::MAX)).unwrap_or_default();
+        let unlogged = taken.iter().filter(|job| job.logged_start.is_none()).count();
+        let curves = figure.curves(unlogged < taken.len());
         let units = options.runs as usize * curves.iter().map(|(_, runs)| runs.len()).sum::<usize>();
-        Ok(Self { figure, options, input, curves, found: vec![None; units] })
+        Ok(Self { figure, options, input, unlogged, curves, found: vec![None; units] })
     }
 
     /// How large it is.
@@ -82,6 +85,12 @@ impl ClusterSweep {
 
     fn simulated(&self) -> Vec<Simulated> {
         self.curves.iter().flat_map(|(_, runs)| runs.iter().copied()).collect()
+    }
+
+    /// Jobs that the recorded waits leave out, where these are a curve.
+    pub(super) fn left_out_as_logged(&self) -> usize {
+        let has_logged = self.simulated().iter().any(|run| run.scheduler == Scheduler::AsLogged);
+        if has_logged { self.unlogged } else { 0 }
     }
 
     pub(super) fn nodes(&self) -> u32 {
@@ -106,7 +115,9 @@ impl ClusterSweep {
             None => LublinWorkload { seed, jobs: self.options.requests, load: LOAD, overestimate: 0.0, advance_percent: 0 }
                 .generate(nodes)?,
         };
-        if scheduler != Scheduler::AsLogged {
+        if scheduler == Scheduler::AsLogged {
+            jobs.retain(|job| job.logged_start.is_some());
+        } else {
             ask_ahead(&mut jobs, share, seed);
         }
         let jobs = Arc::new(Jobs::numbered((0..).zip(jobs)));

@@ -1,4 +1,5 @@
-//! The queues again, slow and plain: event by event, with lists alone. Free nodes are counted anew at every question, starts are tried one by one.
+//! The queues again, slow and plain: event by event, with lists alone. Free nodes are counted anew at every question, starts are tried one by one, and the
+//! whole queue is looked through after everything that happens.
 
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::scheduler::Scheduler;
@@ -127,6 +128,12 @@ impl World {
         }
     }
 
+    /// The advance reservation before a row that was made last, of those that have not begun.
+    fn last_reserved(&self, row: usize) -> Option<usize> {
+        let own = self.reserved.iter().map(|held| held.row).filter(|&other| self.jobs[other].earliest_start.is_some());
+        own.filter(|&other| other < row).max()
+    }
+
     /// Moves every reservation of the queue to the first time it fits, in the order of their starts.
     fn compress(&mut self) {
         let mut order: Vec<Held> = self.reserved.iter().filter(|held| self.queue.contains(&held.row)).copied().collect();
@@ -139,8 +146,9 @@ impl World {
     }
 }
 
-/// Has a queue work on jobs in the order of their arrival.
-pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler) -> Vec<Told> {
+/// Has a queue work on jobs in the order of their arrival. With `moves`, whenever a job asks for a start, the reservation made last that has not begun moves to
+/// the first start, from so many seconds ahead on, at which it fits.
+pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler, moves: Option<u64>) -> Vec<Told> {
     let jobs: Vec<Job> = (0..jobs.len()).map(|row| jobs.row(row)).collect();
     let count = jobs.len();
     let mut world = World {
@@ -183,6 +191,13 @@ pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler) -> Vec<Told> {
             if is_queued {
                 world.queue.push(row);
             }
+            let other = moves.filter(|_| !is_queued).and_then(|_| world.last_reserved(row));
+            if let (Some(other), Some(ahead)) = (other, moves) {
+                world.reserved.retain(|held| held.row != other);
+                let start = world.first_fit(now + ahead, other);
+                world.promised[other] = Some(start);
+                world.reserved.push(world.hold(other, start));
+            }
             if !is_queued || scheduler == Scheduler::Conservative {
                 let start = world.first_fit(u64::from(job.earliest_start.unwrap_or(job.submitted)).max(now), row);
                 world.promised[row] = Some(start);
@@ -192,9 +207,10 @@ pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler) -> Vec<Told> {
                     world.run(row);
                 }
             }
-            if is_queued {
-                world.look(scheduler);
+            if other.is_some() && scheduler == Scheduler::Conservative {
+                world.compress();
             }
+            world.look(scheduler);
         }
     }
     world.told.into_iter().map(|told| told.expect("every job starts")).collect()

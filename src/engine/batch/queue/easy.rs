@@ -2,6 +2,8 @@
 //!
 //! The head's *shadow time* is the first moment at which it fits if every running job takes its whole estimate. A job goes ahead if it fits now around the
 //! reservations and around the head at its shadow time: it ends before that, or it needs no more than the *extra* nodes that the head leaves.
+//!
+//! A reservation that is made later may put the head off. What was kept free for the head at its former shadow time is free then, so the queue looks again.
 
 use super::cluster::Cluster;
 use super::waiting::Waiting;
@@ -32,7 +34,7 @@ impl Easy {
             self.head = row;
             self.start(cluster);
         } else if let Some(head) = self.waiting.first_from(self.head) {
-            // Nothing was given back since the last look: the others still do not fit.
+            // Nothing was given back, and the head was not put off since the last look: the others still do not fit.
             self.backfill(cluster, head, row);
         }
     }
@@ -51,6 +53,13 @@ impl Easy {
             self.waiting.remove(head);
             let how = cluster.in_turn(head);
             cluster.start(head, how);
+        }
+    }
+
+    /// Starts whoever may start after a new reservation took nodes away: not the head, but perhaps others, if the head was put off.
+    pub fn look_around_reservation(&mut self, cluster: &mut Cluster) {
+        if let Some(head) = self.waiting.first_from(self.head) {
+            self.backfill(cluster, head, head + 1);
         }
     }
 

@@ -4,6 +4,10 @@
 //! then reservations start, then the queue looks what it can start, then the jobs submitted at that moment come one by one. Schedulers see how long a
 //! job has nodes reserved ([`super::job::Job::reserved`]), never how long it really runs; where it ends earlier, the queue looks at once.
 //!
+//! The queue looks again whenever what is free or promised changes in a way that can help somebody: a job ends, reservations move, or, under `easy`, a new
+//! reservation puts off the head, so that what was kept free for it is free. A reservation that begins changes nothing: its nodes were taken when it was made.
+//! Under `fcfs` and `conservative` a new reservation only takes nodes away, so nobody can start or move forward because of it.
+//!
 //! A job that asks for a start (an advance reservation) gets the first one from there on at which its nodes are free for its whole estimate, as far as is
 //! known on its submission: running jobs end with their estimates, reservations made before stand. The queue is not seen, but under `conservative`, where
 //! the queue consists of reservations. What was told it does not change: for the queue it is a hard block.
@@ -139,6 +143,7 @@ impl Queue {
         let until = self.next + PIECE;
         while let Some(row) = self.submit(now, until) {
             self.cluster.reserve(row);
+            self.look_around_reservation();
         }
         true
     }
@@ -156,25 +161,30 @@ impl Queue {
         }
     }
 
-    /// Books so many nodes for so many seconds for a job that asked for a start. They must be free, and it holds them to the end.
-    pub fn book(&mut self, row: usize, start: Time, seconds: u32, nodes: u32) {
-        let jobs = Arc::make_mut(&mut self.cluster.jobs);
-        (jobs.estimate[row], jobs.runtime[row], jobs.nodes[row]) = (seconds, seconds, nodes);
-        self.cluster.reserve_at(row, start);
-    }
-
-    /// Moves what is booked for jobs that have not begun to other starts, all at once. With their own nodes given back, those of the new places are free.
-    pub fn rebook(&mut self, moved: &[(usize, Time)]) {
+    /// Books so many nodes for so many seconds for a job that asked for a start. They must be free, and it holds them to the end. What is booked for the jobs
+    /// in `moved`, which have not begun, moves to other starts before that, all at once: with their own nodes given back, those of the new places are free.
+    pub fn book(&mut self, row: usize, start: Time, seconds: u32, nodes: u32, moved: &[(usize, Time)]) {
         for &(row, _) in moved {
             self.cluster.give_back(row);
         }
         for &(row, start) in moved {
             self.cluster.reserve_at(row, start);
         }
+        let jobs = Arc::make_mut(&mut self.cluster.jobs);
+        (jobs.estimate[row], jobs.runtime[row], jobs.nodes[row]) = (seconds, seconds, nodes);
+        self.cluster.reserve_at(row, start);
+        if moved.is_empty() { self.look_around_reservation() } else { self.look() }
+    }
+
+    /// Has the queue look what it can start now, after a new reservation took nodes away.
+    fn look_around_reservation(&mut self) {
+        if let Discipline::Easy(queue) = &mut self.discipline {
+            queue.look_around_reservation(&mut self.cluster);
+        }
     }
 
     /// Has the queue look what it can start now, after nodes were given back that are not those of a job that ended.
-    pub fn look_again(&mut self) {
+    fn look(&mut self) {
         let cluster = &mut self.cluster;
         match &mut self.discipline {
             Discipline::Fcfs(queue) => queue.start(cluster),

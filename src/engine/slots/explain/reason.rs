@@ -77,9 +77,14 @@ pub fn refusal_reason(arrivals: &Arrivals, machine: Machine, policy: Policy, ref
                 _ => (0, 0),
             };
             let (most, most_slots) = limits;
-            format!(
-                "with it, {waiting} reservations wait for their start, and their windows have {slots} slots in total; this planner can plan at most {most} reservations over {most_slots} slots anew"
-            )
+            let limit = if waiting > most {
+                format!("{waiting} reservations wait for their start, and this planner plans at most {most} anew together")
+            } else {
+                format!(
+                    "the windows of the {waiting} reservations that wait have {slots} slots in total, and this planner plans at most {most_slots} slots anew together"
+                )
+            };
+            format!("with it, {limit}; this limit of the program refuses it, not the plan: there may be room")
         }
         Obstacle::GivenUp { start, slot, .. } => {
             let moves = match refusal.put_back {

@@ -55,16 +55,12 @@ pub fn play(jobs: &[Job], nodes: u32, line: Line, interval: AskedInterval) -> Fo
         };
         let moved: Vec<(usize, Time)> =
             moved.into_iter().map(|(row, start)| (row, Time::from(start) * Time::from(SLOT_SECONDS))).collect();
-        queue.rebook(&moved);
         found.moved += moved.len() as u32;
         found.self_selected += u32::from((fit.slots, fit.nodes) != (duration, nodes));
         found.revenue += fit.node_slots() as f64;
         booked[row] = Some(fit);
-        queue.book(row, Time::from(fit.start) * Time::from(SLOT_SECONDS), fit.slots * SLOT_SECONDS, fit.nodes);
+        queue.book(row, Time::from(fit.start) * Time::from(SLOT_SECONDS), fit.slots * SLOT_SECONDS, fit.nodes, &moved);
         booker.note(row, fit, &query);
-        if !moved.is_empty() {
-            queue.look_again();
-        }
     }
     found.fill(&rows, nodes, queue, &booked);
     found
