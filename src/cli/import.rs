@@ -218,6 +218,12 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study,
     let (cluster, report) = to_cluster(log, &options).map_err(|error| Failure::at(&args.log, error))?;
     tell("left out", "job", &report.skipped);
     tell_notes(report.notes());
+    if let Some(over) = report.overbooked {
+        eprintln!(
+            "--nodes {} makes room for all; if the log counts processors, --processors-per-node says how many a node has; if jobs share nodes, count processors as nodes",
+            over.most
+        );
+    }
     let ClusterReport { jobs, nodes, .. } = report;
     eprintln!("{} on {nodes} nodes", counted(jobs, "job", "jobs"));
     Ok(cluster.into())
