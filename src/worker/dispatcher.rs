@@ -163,7 +163,6 @@ impl Dispatcher {
 
     /// Begins to plan a study that is to be written or checked.
     fn open_whole(&mut self, number: u32, study: Study, form: Option<PlanFile>) {
-        self.jobs_per_look = 1;
         self.whole = match AnyRun::open(study.clone()) {
             Ok(run) => Some((number, study, run, form)),
             Err(error) => {
@@ -266,7 +265,7 @@ impl Dispatcher {
                 }
             }
             let now = self.now();
-            self.jobs_per_look = next_jobs_per_look(self.jobs_per_look, now - began);
+            self.jobs_per_look = next_jobs(self.jobs_per_look, JOBS_PER_LOOK, now - began);
             if now < end {
                 began = now;
                 continue;
@@ -307,7 +306,7 @@ impl Dispatcher {
                 break;
             }
             let now = self.now();
-            self.jobs_per_look = next_jobs_per_look(self.jobs_per_look, now - began);
+            self.jobs_per_look = next_jobs(self.jobs_per_look, JOBS_PER_LOOK, now - began);
             began = now;
             if now >= end {
                 if self.is_time_to_report() {
@@ -321,7 +320,6 @@ impl Dispatcher {
         }
         self.send(Reply::Busy(WHOLE_SILENCE_MS));
         let planned = Planned::of_run(study, &run);
-        drop(run);
         self.send(match planned.map(|planned| whole_of(&planned, form)) {
             Ok(update) => Reply::Update(number, update),
             Err(error) => Reply::Failed(number, WorkKind::File, error.to_string()),
@@ -383,12 +381,7 @@ impl Dispatcher {
     }
 }
 
-/// How many jobs to decide until the next look at the clock, after so many took this long.
-fn next_jobs_per_look(jobs: usize, took_ms: f64) -> usize {
-    next_jobs(jobs, JOBS_PER_LOOK, took_ms)
-}
-
-/// The same, with the most there may be.
+/// How many jobs to decide until the next look at the clock, at most so many, after these took this long.
 fn next_jobs(jobs: usize, most: usize, took_ms: f64) -> usize {
     match took_ms {
         ..LOOK_MS => (2 * jobs).min(most),

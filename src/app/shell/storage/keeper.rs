@@ -113,8 +113,7 @@ impl Keeper {
     /// What was stored is gone without this tab's doing: it is stored again.
     pub fn save_again(&self) {
         if let Some(seen) = &mut *self.0.seen.borrow_mut() {
-            let is_stored = self.of(seen.model.work, |work| work.written.take().is_some()) == Some(true);
-            seen.is_saved &= !is_stored;
+            seen.is_saved &= self.of(seen.model.work, |work| work.written.take().is_some()) != Some(true);
         }
         self.flush();
     }
@@ -164,10 +163,9 @@ impl Keeper {
         let seen = &mut *self.0.seen.borrow_mut();
         let is_saved = match seen {
             Some(seen) if is_same => seen.is_saved,
+            Some(_) if is_same_work => !is_kept,
             // What was read is stored already.
-            None => !is_kept || self.of(model.work, |work| work.written.is_some() && !work.is_newer) == Some(true),
-            Some(_) if !is_same_work => !is_kept || self.of(model.work, |work| work.written.is_some()) == Some(true),
-            Some(_) => !is_kept,
+            _ => !is_kept || self.of(model.work, |work| work.written.is_some() && !work.is_newer) == Some(true),
         };
         status::set(match (is_saved, self.0.told.get()) {
             (true, _) => Status::Saved,
@@ -275,20 +273,17 @@ impl Keeper {
     }
 
     fn remember_as(&self, work: WorkId, step: SavedStep) {
-        let back = self.of(work, |work| work.back.clone()).flatten();
-        let back = match back {
+        let back = match self.of(work, |work| work.back.clone()).flatten() {
             Some(Back::Here(work)) => self.of(work, |work| (work.standing == Standing::Kept).then(|| work.id.clone())).flatten(),
             Some(Back::Stored(id)) => Some(id),
             None => None,
         };
         let (at, has_unsaved) = (self.at(), self.has_unsaved());
         self.of(work, |work| {
-            let is_preview = work.standing == Standing::Preview;
             let is_newer = work.standing == Standing::Kept && has_unsaved;
-            let is_in_bar = is_newer && step.link == at;
-            let is_shown_here = (is_newer || work.standing != Standing::Kept) && !step.link.is_empty();
-            let shows = is_shown_here.then(|| Unsaved { is_preview, from: work.from.clone(), step });
-            let refused = self.0.told.get().filter(|_| is_newer);
+            let (is_in_bar, refused) = (is_newer && step.link == at, self.0.told.get().filter(|_| is_newer));
+            let unsaved = Unsaved { is_preview: work.standing == Standing::Preview, from: work.from.clone(), step };
+            let shows = Some(unsaved).filter(|of| (is_newer || work.standing != Standing::Kept) && !of.step.link.is_empty());
             Tab { work: work.id.clone(), at, shows, is_newer, is_in_bar, refused, back }.remember();
         });
     }

@@ -47,7 +47,7 @@ pub struct Work {
     pub origin: Option<String>,
     /// What was last written or read under its name.
     pub written: Option<String>,
-    /// Whether what this tab began with is newer than that.
+    /// Whether what this tab began with is newer than that, until it is written.
     pub is_newer: bool,
     /// Whether the user asked to keep it.
     pub asked_to_keep: bool,

@@ -48,7 +48,7 @@ pub fn write(work: &mut Work, model: &Model, step: &SavedStep, made: &mut Made, 
     }
     let text = saved.write();
     let mut went = save_part(&shelf, (&work.id, Part::Work), &text, live).map_err(|_| SaveError::Full)?;
-    work.written = Some(text);
+    (work.written, work.is_newer) = (Some(text), false);
     made.add(present(model), step.clone());
     if let Some(original) = work.original.take().filter(|_| work.origin.is_none() && !work.from.is_empty()) {
         let text = made.text_of(&original).filter(|step| step.chars() <= ORIGIN_CHARS);
