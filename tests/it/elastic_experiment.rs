@@ -10,7 +10,7 @@ use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::formats::studies::cluster::{LogChoices, log_input};
 use bookahead::formats::swf::read_log;
 use bookahead::papers::batch::ClusterInput;
-use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, LogUse, Options, find};
+use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, LogUse, Options, find, readings};
 use bookahead::papers::slots::elastic::{AskedInterval, Finder, Line, NODES, TWO_WEEKS, play};
 use proptest::prelude::*;
 
@@ -181,6 +181,8 @@ fn what_is_gained_over_first_fit_is_told() {
     let mut run = ExperimentRun::new("sulistio-4-9", Options { runs: 2, requests: 200, seed: 3 }).unwrap();
     run.finish().unwrap();
     let results = run.results();
+    // Claims under the same reading do not stand side by side; each reading is told once.
+    assert_eq!(readings(&results.claims).len(), 3);
     let keys: Vec<&str> = results.measures.iter().map(|(measure, _)| measure.key.as_str()).collect();
     let lines = ["osp-easy", "fcfs-eds-easy", "fcfs-lrh-easy", "osp-eds-easy"];
     let expected: Vec<String> =
