@@ -6,7 +6,7 @@ use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::core::statistics::Interval;
 use bookahead::formats::json;
 use bookahead::formats::provenance::Provenance;
-use bookahead::papers::experiment::{PanelForm, Results, find};
+use bookahead::papers::experiment::{PanelForm, Results, find, readings};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -156,9 +156,7 @@ fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     for claim in &results.claims {
         writeln!(out, "  {:<9}{}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
     }
-    let mut readings: Vec<&str> = results.claims.iter().filter_map(|claim| claim.reading.as_deref()).collect();
-    readings.dedup();
-    for reading in readings {
+    for reading in readings(&results.claims) {
         writeln!(out, "  reading: {reading}")?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::provenance::{Provenance, VERSION};
 use bookahead_engine::core::statistics::Interval;
-use bookahead_papers::experiment::{Card, Claim, Options, Results, Shown, Source, find};
+use bookahead_papers::experiment::{Card, Claim, Options, Results, Shown, Source, find, readings};
 use std::io;
 
 /// A figure of the report.
@@ -165,9 +165,7 @@ fn write_found(out: &mut impl io::Write, card: &Card, results: &Results) -> io::
         }
         writeln!(out, "</ul>")?;
     }
-    let mut readings: Vec<&str> = claims.iter().filter_map(|claim| claim.reading.as_deref()).collect();
-    readings.dedup();
-    for reading in readings {
+    for reading in readings(claims.iter().copied()) {
         writeln!(out, "<p class=\"quiet\">Our reading: {}.</p>", escaped(reading))?;
     }
     if !results.beside.is_empty() && (card.is_table || card.experiments() == ["pujiyanta-11"]) {

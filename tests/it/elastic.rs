@@ -190,6 +190,26 @@ proptest! {
         }
     }
 
+    /// Why Algorithm 2's half of the nodes needs a second query: Algorithm 1 offers nothing narrower than what is asked for.
+    #[test]
+    fn no_offer_is_narrower_than_its_query((free, query) in profile_and_query()) {
+        let need = Need::of(&query);
+        let mut found = Vec::new();
+        OfferSearch::default().offers(&runs_in(&free, &query), need, &mut found);
+        prop_assert!(found.iter().all(|offer| offer.nodes >= need.nodes));
+        let Some(half) = query.for_half_the_nodes() else {
+            prop_assert!(query.nodes.is_none_or(|nodes| nodes <= 1));
+            return Ok(());
+        };
+        let wanted = half.nodes.unwrap();
+        prop_assert!(wanted < need.nodes && 2 * wanted >= need.nodes && 2 * (wanted - 1) < need.nodes);
+        // What was offered before is within what is offered now.
+        let before = found.iter().map(|offer| offer.slots()).max().unwrap_or(0);
+        OfferSearch::default().offers(&runs_in(&free, &half), Need::of(&half), &mut found);
+        let longest = found.iter().map(|offer| offer.slots()).max().unwrap_or(0);
+        prop_assert!(longest >= before.min(need.slots) && found.iter().all(|offer| offer.nodes >= wanted));
+    }
+
     #[test]
     fn the_papers_user_takes_what_algorithm_2_takes((free, query) in profile_and_query()) {
         let need = Need::of(&query);

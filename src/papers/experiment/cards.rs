@@ -177,10 +177,10 @@ fn sulistio() -> Vec<Card> {
     const S: Source = Source::Sulistio;
     let of = |panel: &str, claims: &[usize]| part("sulistio-4-9", panel, claims);
     vec![
-        card(S, "4", "Utilisation by search limit", of("utilisation", &[2, 3])),
+        card(S, "4", "Utilisation by search limit", of("utilisation", &[2, 3, 8, 9, 10])),
         card(S, "5", "Busy nodes over two weeks", experiment("sulistio-5")),
-        card(S, "6", "Reservations rejected by search limit", of("rejections", &[0])),
-        card(S, "7", "Rejections that users avoid by taking a smaller offer", of("self_selected", &[5])),
+        card(S, "6", "Reservations rejected by search limit", of("rejections", &[0, 6])),
+        card(S, "7", "Rejections that users avoid by taking a smaller offer", of("self_selected", &[5, 7])),
         card(S, "8", "Revenue of reservations by search limit", of("revenue", &[1])),
         card(S, "9", "Mean wait of the jobs that do not reserve", of("waiting", &[4])),
     ]

@@ -146,6 +146,17 @@ pub struct PaperValue {
     pub ours: Interval,
 }
 
+/// The readings of ours that verdicts rest on, each once, in the order of the claims.
+pub fn readings<'a>(claims: impl IntoIterator<Item = &'a Claim>) -> Vec<&'a str> {
+    let mut readings: Vec<&str> = Vec::new();
+    for reading in claims.into_iter().filter_map(|claim| claim.reading.as_deref()) {
+        if !readings.contains(&reading) {
+            readings.push(reading);
+        }
+    }
+    readings
+}
+
 /// How large an experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {

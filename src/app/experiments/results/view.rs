@@ -5,7 +5,7 @@ use crate::app::experiments::run::pool::RunStatus;
 use crate::app::kit::browser::download::download;
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::formats::json;
-use crate::papers::experiment::{Claim, ClaimVerdict, PaperValue, Results};
+use crate::papers::experiment::{self, Claim, ClaimVerdict, PaperValue, Results};
 use yew::prelude::*;
 
 /// What the results are saved as.
@@ -96,10 +96,8 @@ pub fn claims(results: &Results) -> Html {
 
 /// The readings of ours that verdicts rest on, each once.
 pub fn readings(claims: &[&Claim]) -> Html {
-    let mut readings: Vec<&str> = claims.iter().filter_map(|claim| claim.reading.as_deref()).collect();
-    readings.dedup();
     let words = |reading: &str| html! { <p class="hint reading">{ format!("Our reading: {reading}.") }</p> };
-    readings.into_iter().map(words).collect()
+    experiment::readings(claims.iter().copied()).into_iter().map(words).collect()
 }
 
 /// A claim with its verdict, as an item of a list.

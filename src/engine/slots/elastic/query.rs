@@ -24,6 +24,16 @@ impl ElasticQuery {
         self.to.saturating_sub(self.from)
     }
 
+    /// The query of a user who was refused and now asks for ⌈numCN/2⌉ nodes, the fewest that Algorithm 2 takes; `None` where that is no fewer or numCN
+    /// is open.
+    ///
+    /// Algorithm 1 passes over runs with fewer than numCN nodes, so that none of the offers to the first query is narrower.
+    pub fn for_half_the_nodes(&self) -> Option<Self> {
+        let nodes = self.nodes?;
+        let half = nodes.div_ceil(2);
+        (half < nodes).then_some(Self { nodes: Some(half), ..*self })
+    }
+
     /// Compares every field with [`bounds`], the machine and the interval; `place` names the query in the message.
     ///
     /// # Errors

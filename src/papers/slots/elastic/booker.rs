@@ -77,6 +77,13 @@ impl Booker {
         if moved.is_some() || !finder.packs() {
             return moved;
         }
+        // Algorithm 1 leaves out runs with fewer nodes than the query asks for, so an offer with fewer can only come from a query that asks for fewer.
+        if finder == Finder::PackingAgain
+            && let Some(half) = query.for_half_the_nodes()
+        {
+            runs_of(query.from, query.to, |slot| self.free[(slot - query.from) as usize], &mut self.runs);
+            self.search.offers(&self.runs, Need::of(&half), &mut self.offers);
+        }
         let candidates: Vec<Candidate> = self
             .offers
             .iter()

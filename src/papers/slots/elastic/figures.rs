@@ -20,8 +20,8 @@ pub(super) const SEARCH: [u32; 8] = [0, 1, 2, 4, 6, 8, 10, 12];
 const LOAD: f64 = 0.75;
 /// Share of the jobs that reserve, in per cent.
 pub(super) const RESERVE_PERCENT: u32 = 30;
-/// The lines of the figures: the paper's, then those that move others.
-pub(super) const LINES: [Line; 8] = [
+/// The lines of the figures: the paper's, those that move others, then strip packing under the other reading of Algorithm 2.
+pub(super) const LINES: [Line; 9] = [
     Line { finder: Finder::Rigid, queue: Scheduler::Fcfs },
     Line { finder: Finder::Rigid, queue: Scheduler::Easy },
     Line { finder: Finder::FirstFit, queue: Scheduler::Fcfs },
@@ -30,14 +30,18 @@ pub(super) const LINES: [Line; 8] = [
     Line { finder: Finder::Ejecting, queue: Scheduler::Easy },
     Line { finder: Finder::Holes, queue: Scheduler::Easy },
     Line { finder: Finder::PackingEjecting, queue: Scheduler::Easy },
+    Line { finder: Finder::PackingAgain, queue: Scheduler::Easy },
 ];
 /// Places of lines in [`LINES`].
+pub(super) const RIGID_FCFS: usize = 0;
 pub(super) const RIGID_EASY: usize = 1;
+pub(super) const FIRST_FIT_FCFS: usize = 2;
 pub(super) const FIRST_FIT_EASY: usize = 3;
 pub(super) const PACKING: usize = 4;
 pub(super) const EJECTING: usize = 5;
 pub(super) const HOLES: usize = 6;
 pub(super) const PACKING_EJECTING: usize = 7;
+pub(super) const PACKING_AGAIN: usize = 8;
 /// What is measured at each place, with its name and words.
 pub(super) const MEASURES: [(&str, &str); 5] = [
     ("utilisation", "busy share of the nodes up to the last submission (Figure 4)"),

@@ -21,18 +21,20 @@ pub enum Finder {
     Holes,
     /// Offers; before a smaller one is taken, others are moved as under FCFS-EDS (ours).
     PackingEjecting,
+    /// Offers; without a solution the user asks again for half of the nodes (another reading of Algorithm 2).
+    PackingAgain,
 }
 
 impl Finder {
     /// Whether the first choice is an offer of strip packing.
     pub(super) fn packs(self) -> bool {
-        matches!(self, Self::Packing | Self::PackingEjecting)
+        matches!(self, Self::Packing | Self::PackingEjecting | Self::PackingAgain)
     }
 
     /// The planner whose way of moving others is followed.
     pub(super) fn mover(self) -> Option<PlannerKind> {
         match self {
-            Self::Rigid | Self::FirstFit | Self::Packing => None,
+            Self::Rigid | Self::FirstFit | Self::Packing | Self::PackingAgain => None,
             Self::Ejecting | Self::PackingEjecting => Some(PlannerKind::FcfsEds),
             Self::Holes => Some(PlannerKind::FcfsLrh),
         }
@@ -58,6 +60,7 @@ impl Line {
             Finder::Ejecting => "fcfs-eds",
             Finder::Holes => "fcfs-lrh",
             Finder::PackingEjecting => "osp-eds",
+            Finder::PackingAgain => "osp-again",
         };
         format!("{finder}-{}", self.queue.name())
     }
@@ -71,9 +74,10 @@ impl Line {
             Finder::Ejecting => "FCFS-EDS",
             Finder::Holes => "FCFS-LRH",
             Finder::PackingEjecting => "OSP-EDS",
+            Finder::PackingAgain => "OSP, again for half the nodes",
         };
         let whose = match self.finder {
-            Finder::Rigid | Finder::FirstFit | Finder::Packing => "",
+            Finder::Rigid | Finder::FirstFit | Finder::Packing | Finder::PackingAgain => "",
             Finder::Ejecting => " (Umar)",
             Finder::Holes => " (Pujiyanta)",
             Finder::PackingEjecting => " (ours)",
