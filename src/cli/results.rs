@@ -154,7 +154,7 @@ fn write_text(out: &mut impl Write, results: &Results) -> io::Result<()> {
     }
     writeln!(out, "\nthe paper's claims")?;
     for claim in &results.claims {
-        writeln!(out, "  {:<9}{}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
+        writeln!(out, "  {:<8} {}: {}", claim.verdict.words(), claim.words, with_interval(&claim.measured))?;
     }
     for reading in readings(&results.claims) {
         writeln!(out, "  reading: {reading}")?;
