@@ -3,10 +3,11 @@
 use crate::oracle::batch as oracle;
 use crate::support::random::cases;
 use bookahead::engine::batch::decisions::{Decisions, How};
+use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::job::{Job, Jobs, NEVER, NONE};
 use bookahead::engine::batch::queue::Queue;
 use bookahead::engine::batch::queue::profile::Profile;
-use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -190,6 +191,8 @@ fn the_queue_looks_again_when_a_reservation_puts_the_head_off() {
     assert_eq!((easy.how(2), easy.head[2], easy.shadow[2], easy.extra[2]), (How::Backfilled, 1, 2, 0));
     // What the head was told when it became head was put off.
     assert_eq!(easy.promised[1], 1);
+    let words = batch_verdict(&jobs, &easy, BatchPolicy::of(Scheduler::Easy), 1).sentences.join(" ");
+    assert!(words.contains("its shadow time was 1 s: reservations that were made later put it off by 1 s."), "{words}");
 }
 
 proptest! {

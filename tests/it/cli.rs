@@ -46,6 +46,14 @@ pub fn fails(args: &[&str], input: &str, message: &str) {
     assert_eq!(ran.err, format!("bookahead: {message}\n"), "{args:?}");
 }
 
+/// What a command prints that ends with this code: on standard output, and on standard error.
+#[track_caller]
+pub fn ended(args: &[&str], input: &str, code: i32) -> (String, String) {
+    let ran = run_with(args, input);
+    assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.err);
+    (ran.out, ran.err)
+}
+
 /// What a command that fails says.
 #[track_caller]
 pub fn refusal(args: &[&str], input: &str) -> String {

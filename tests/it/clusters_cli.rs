@@ -1,7 +1,12 @@
 //! `bookahead import --study cluster` and `bookahead plan` of a cluster, run as a user runs them.
 
-use crate::cli::{fails, ok};
+use crate::cli::{ended, fails, ok};
 use crate::samples::GOLDEN_1A;
+use bookahead::engine::Study;
+use bookahead::engine::batch::decisions::How;
+use bookahead::engine::batch::explain::batch_verdict;
+use bookahead::formats::json::{self, FileContent};
+use bookahead::formats::studies::Planned;
 use serde_json::{Value, json};
 
 const LOG: &str = "; MaxProcs: 10\n\
@@ -50,6 +55,62 @@ fn a_log_is_imported_and_planned_under_every_scheduler() {
     );
     let link = ok(&["link", "-"], &scenario);
     assert_eq!(starts(&ok(&["plan", "-", "--json"], &ok(&["open", link.trim()], ""))), [0, 10, 20, 30]);
+}
+
+/// Three jobs of 4, 4 and 3 nodes on a machine of 4, none of which waited.
+#[test]
+fn a_log_that_uses_more_nodes_than_there_are_is_told_everywhere() {
+    const OVERBOOKED: &str = "; MaxProcs: 4\n\
+        1 0 0 10 4 -1 -1 4 10 -1 1 1 1 -1 1 -1 -1 -1\n\
+        2 0 0 10 4 -1 -1 4 10 -1 1 1 1 -1 1 -1 -1 -1\n\
+        3 5 0 10 3 -1 -1 3 10 -1 1 1 1 -1 1 -1 -1 -1\n";
+    let import = ["import", "-", "--study", "cluster", "--scheduler", "as-logged"];
+    let (scenario, told) = ended(&import, OVERBOOKED, 0);
+    assert_eq!(
+        told.lines().collect::<Vec<_>>(),
+        [
+            "2 jobs without room when the log starts them: it uses up to 11 nodes at once on a machine of 4, for the first time at second 0",
+            "--nodes 11 makes room for all; if the log counts processors, --processors-per-node says how many a node has; if jobs share nodes, count processors as nodes",
+            "3 jobs on 4 nodes"
+        ]
+    );
+    let FileContent { scenario: read, .. } = json::read(&scenario).unwrap();
+    let Study::Cluster(cluster) = read.study else { panic!("a cluster") };
+    let outcome = cluster.run().unwrap();
+    let hows: Vec<How> = (0..3).map(|row| outcome.decisions.how(row)).collect();
+    assert_eq!((hows, outcome.metrics.overbooked), (vec![How::Logged, How::Overbooked, How::Overbooked], 2));
+    let planned = Planned::new(cluster.clone().into()).unwrap();
+    assert_eq!(
+        planned.verify().violations,
+        [
+            "from second 0 on, 8 nodes of 4 are needed at once, by jobs 1, 2",
+            "job 2 holds 0 nodes and wants 4",
+            "job 3 holds 0 nodes and wants 3"
+        ]
+    );
+    let (plan, _) = ended(&["plan", "-", "--json"], &scenario, 1);
+    let plan: Value = serde_json::from_str(&plan).unwrap();
+    let accepted: Vec<&Value> = plan["decisions"].as_array().unwrap().iter().map(|decision| &decision["accepted"]).collect();
+    assert_eq!(accepted, [&json!(true), &json!(false), &json!(false)]);
+    assert_eq!(plan["metrics"]["overbooked"], json!({"jobs": 2, "first_second": 0, "most_nodes": 11}));
+    assert_eq!(plan["violations"].as_array().map(Vec::len), Some(3));
+    let (text, error) = ended(&["plan", "-"], &scenario, 1);
+    assert_eq!(error, "bookahead: the log uses more nodes at once than the machine has\n");
+    assert!(text.contains("without room  2 jobs: the log uses up to 11 of 4 nodes at once, first at 0 s\n"), "{text}");
+    // Four jobs of a processor each share two nodes: the machine that the import assumes has the nodes of the largest job, one.
+    const SHARED: &str = "JobID|Submit|Start|End|Timelimit|NNodes\n\
+        1|2024-03-01T08:00:00|2024-03-01T08:00:01|2024-03-01T09:00:01|01:00:00|1\n\
+        2|2024-03-01T08:00:10|2024-03-01T08:00:11|2024-03-01T09:00:11|01:00:00|1\n";
+    let (_, told) = ended(&import, SHARED, 0);
+    assert!(
+        told.starts_with("1 job without room when the log starts them: it uses up to 2 nodes at once on a machine of 1, "),
+        "{told}"
+    );
+    // With the nodes that it needs, nothing is wrong.
+    let wide = ok(&["import", "-", "--study", "cluster", "--scheduler", "as-logged", "--nodes", "11"], OVERBOOKED);
+    assert_eq!(starts(&ok(&["plan", "-", "--json"], &wide)), [0, 0, 5]);
+    let words = batch_verdict(&outcome.jobs, &outcome.decisions, cluster.policy, 1);
+    assert!(words.headline == "Has no room" && words.sentences[1].contains("it finds 0 of its 4 nodes free"), "{words:?}");
 }
 
 #[test]

@@ -42,7 +42,12 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
         ("longest-wait", lasting(metrics.longest_wait), "longest wait", "longest_wait"),
         ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", "bounded_slowdown"),
         ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", "temporal_penalty"),
-        ("utilisation", percent(metrics.utilisation), "utilisation", "utilisation"),
+        (
+            "utilisation",
+            percent(metrics.utilisation),
+            if metrics.overbooked > 0 { "utilisation, counting jobs without room" } else { "utilisation" },
+            "utilisation",
+        ),
         ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", "span"),
     ];
     if is_coalloc {

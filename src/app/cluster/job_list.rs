@@ -74,6 +74,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
         _ if !has_arrived => "later".to_string(),
         NEVER => "waits".to_string(),
         _ if !has_start => "waits, has no start yet".to_string(),
+        _ if decisions.how(row) == How::Overbooked => format!("no room: {} of its nodes", decisions.extra[row]),
         _ if waited == 0 => "starts at once".to_string(),
         _ => format!("waits {}", lasting(waited)),
     };

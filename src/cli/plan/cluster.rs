@@ -75,6 +75,14 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
     writeln!(out, "slowdown      {:.3} (bounded, 10 s)", metrics.bounded_slowdown)?;
     writeln!(out, "penalty       {:.3} times the estimate", metrics.temporal_penalty)?;
     writeln!(out, "utilisation   {:.1} % from {} s to {} s", metrics.utilisation * 100.0, metrics.first, metrics.end)?;
+    if metrics.overbooked > 0 {
+        let (most, nodes, first) = (metrics.most_needed, scenario.nodes, metrics.overbooked_from);
+        writeln!(
+            out,
+            "without room  {} jobs: the log uses up to {most} of {nodes} nodes at once, first at {first} s",
+            metrics.overbooked
+        )?;
+    }
     writeln!(out, "went ahead    {}", metrics.backfilled)?;
     if scenario.policy.scheduler == Scheduler::CoAllocation {
         let jobs = f64::from(metrics.jobs.max(1));

@@ -97,8 +97,14 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     })?;
     match verification.violations.len() {
         0 => Ok(()),
+        _ if is_overbooked(&planned) => Err(Failure("the log uses more nodes at once than the machine has".to_string())),
         n => Err(Failure(format!("the plan breaks its own rules in {n} places; please report this scenario"))),
     }
+}
+
+/// Whether the plan is that of a log which needs more nodes at once than there are.
+fn is_overbooked(planned: &Planned) -> bool {
+    matches!(planned, Planned::Cluster(planned) if planned.1.metrics.overbooked > 0)
 }
 
 /// What the independent checker looked at and found.

@@ -1,15 +1,18 @@
 //! The independent checker of a cluster: verifies a finished plan from its jobs and decisions alone. It shares no code with the schedulers: who has
 //! which node is followed in a map of its own, and the figures are counted again.
 
+use crate::batch::decisions::How;
 use crate::batch::outcome::BatchOutcome;
 use crate::batch::scenario::BatchScenario;
 use crate::batch::scheduler::Scheduler;
 use crate::core::sorting::sort_shared;
 use crate::core::verification::Verification;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Violations that are told; the rest is counted.
 const TOLD: usize = 100;
+/// Jobs that are named where there may be many.
+const NAMED: usize = 12;
 /// Stands for a number that is not there, in columns of 32 and of 64 bits.
 const NO: (u32, u64) = (u32::MAX, u64::MAX);
 
@@ -163,6 +166,7 @@ impl Checker<'_> {
             }
         }
         sort_shared(&mut events, Ord::cmp);
+        self.first_overbooked(&events);
         // First node of each stretch that is held: its last node.
         let mut held: BTreeMap<u32, u32> = BTreeMap::new();
         for (_, starts, row) in events {
@@ -188,13 +192,39 @@ impl Checker<'_> {
                 count += u64::from(last - first) + 1;
             }
             let wanted = self.outcome.jobs.nodes[at];
-            // A log may have more jobs at once than its machine has nodes.
-            if starts && count != u64::from(wanted) && !self.is_logged() {
-                let id = self.outcome.jobs.number(at);
+            let (id, how) = (self.outcome.jobs.number(at), self.outcome.decisions.how(at));
+            if starts && count != u64::from(wanted) {
                 self.tell(|| format!("job {id} holds {count} nodes and wants {wanted}"));
+            }
+            if starts && (how == How::Overbooked) != (self.is_logged() && count < u64::from(wanted)) {
+                self.tell(|| format!("job {id} holds {count} of {wanted} nodes, but is told as {}", how.name()));
             }
         }
         self.outcome.nodes.first.len()
+    }
+
+    /// The first second at which the jobs need more nodes than there are, with the jobs. Only a log does that.
+    fn first_overbooked(&mut self, events: &[(u64, bool, u32)]) {
+        let (mut needed, mut running) = (0, BTreeSet::new());
+        for &(at, starts, row) in events {
+            let nodes = u64::from(self.outcome.jobs.nodes[row as usize]);
+            if !starts {
+                needed -= nodes;
+                running.remove(&row);
+                continue;
+            }
+            needed += nodes;
+            running.insert(row);
+            if needed > u64::from(self.scenario.nodes) {
+                let names: Vec<String> =
+                    running.iter().take(NAMED).map(|row| self.outcome.jobs.number(*row as usize).to_string()).collect();
+                let more = running.len() - names.len();
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let (names, all) = (names.join(", "), self.scenario.nodes);
+                self.tell(|| format!("from second {at} on, {needed} nodes of {all} are needed at once, by jobs {names}{more}"));
+                return;
+            }
+        }
     }
 
     /// Under FCFS without reservations, the head starts as soon as its nodes are free: just before, there were too few, or it was not yet its turn. Tells how

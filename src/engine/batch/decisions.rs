@@ -21,12 +21,22 @@ pub enum How {
     CoAllocated,
     /// It started when it did in the log.
     Logged,
+    /// It started when it did in the log, while others of the log held so many nodes that too few were left for it.
+    Overbooked,
 }
 
 impl How {
     /// Every way, in the order of their numbers.
-    pub const ALL: [Self; 7] =
-        [Self::Waiting, Self::AtOnce, Self::InTurn, Self::Backfilled, Self::Reserved, Self::CoAllocated, Self::Logged];
+    pub const ALL: [Self; 8] = [
+        Self::Waiting,
+        Self::AtOnce,
+        Self::InTurn,
+        Self::Backfilled,
+        Self::Reserved,
+        Self::CoAllocated,
+        Self::Logged,
+        Self::Overbooked,
+    ];
 
     /// The name in plans.
     pub fn name(self) -> &'static str {
@@ -38,6 +48,7 @@ impl How {
             Self::Reserved => "reserved",
             Self::CoAllocated => "co-allocated",
             Self::Logged => "logged",
+            Self::Overbooked => "overbooked",
         }
     }
 }
@@ -58,7 +69,7 @@ pub struct Decisions {
     pub head: Vec<u32>,
     /// When that job was to start then, or [`NEVER`].
     pub shadow: Vec<Time>,
-    /// Nodes that job was to leave free from then on.
+    /// Nodes that job was to leave free from then on; of an overbooked job the nodes that it found free.
     pub extra: Vec<u32>,
     /// How often the start was put off by Δt.
     pub retries: Vec<u32>,

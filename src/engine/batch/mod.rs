@@ -10,6 +10,7 @@ pub mod decisions;
 pub mod coalloc;
 pub mod queue;
 pub mod nodes;
+pub mod overbooked;
 pub mod metrics;
 pub mod workload;
 pub mod scenario;

@@ -4,6 +4,7 @@ use super::decisions::{Decisions, How};
 use super::job::{Jobs, NONE, Time};
 use super::metrics::BatchMetrics;
 use super::nodes::NodeTable;
+use super::overbooked::nodes_found;
 use super::queue::Queue;
 use super::scenario::BatchScenario;
 use super::scheduler::{BatchPolicy, Scheduler};
@@ -41,7 +42,7 @@ impl Simulation {
     pub fn new(nodes: u32, policy: BatchPolicy, jobs: &Arc<Jobs>) -> Self {
         match (Queue::new(policy.scheduler, nodes, Arc::clone(jobs)), policy.scheduler) {
             (Some(queue), _) => Self::Queue(Box::new(queue)),
-            (None, Scheduler::AsLogged) => Self::Logged(Box::new(as_logged(jobs))),
+            (None, Scheduler::AsLogged) => Self::Logged(Box::new(as_logged(nodes, jobs))),
             (None, _) => Self::Coallocation(Box::new(Coallocation::new(nodes, policy, Arc::clone(jobs)))),
         }
     }
@@ -146,13 +147,21 @@ impl Simulation {
     }
 }
 
-/// The starts of the log, and the real run times.
-fn as_logged(jobs: &Jobs) -> Decisions {
+/// The starts of the log, and the real run times. A log may run more jobs at once than the machine has nodes: whoever finds too few is overbooked.
+fn as_logged(nodes: u32, jobs: &Jobs) -> Decisions {
     let mut decisions = Decisions::of(jobs.len());
     for row in (0..jobs.len()).filter(|&row| jobs.logged_start[row] != NONE) {
         decisions.start[row] = Time::from(jobs.logged_start[row]);
         decisions.end[row] = decisions.start[row] + Time::from(jobs.runtime[row]);
         decisions.how[row] = How::Logged as u32;
+    }
+    let rows: Vec<usize> = (0..jobs.len()).filter(|&row| decisions.is_decided(row)).collect();
+    let held: Vec<(Time, Time, u32)> =
+        rows.iter().map(|&row| (decisions.start[row], decisions.end[row], jobs.nodes[row])).collect();
+    for (row, found) in rows.into_iter().zip(nodes_found(nodes, &held).0) {
+        if found < jobs.nodes[row] {
+            (decisions.how[row], decisions.extra[row]) = (How::Overbooked as u32, found);
+        }
     }
     decisions
 }

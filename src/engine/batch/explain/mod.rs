@@ -44,6 +44,9 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
         let late = lasting(Time::from(runtime - estimate));
         sentences.push(format!("It runs {late} longer than its estimate; its nodes are reserved for as long as it runs."));
     }
+    if decisions.how(row) == How::Overbooked {
+        return Verdict { headline: "Has no room".to_string(), sentences, tone: Tone::Refused };
+    }
     let headline = if waited == 0 { "Starts at once".to_string() } else { format!("Waits {}", lasting(waited)) };
     Verdict { headline, sentences, tone: if waited == 0 { Tone::Good } else { Tone::Partly } }
 }
@@ -53,6 +56,10 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
     let (start, promised) = (decisions.start[row], decisions.promised[row]);
     let earlier = |what: &str| match promised {
         NEVER => None,
+        _ if promised < start => {
+            let late = lasting(start - promised);
+            Some(format!("{what} {promised} s: reservations that were made later put it off by {late}."))
+        }
         _ if promised > start => {
             Some(format!("{what} {promised} s: jobs that ended early moved it forward by {}.", lasting(promised - start)))
         }
@@ -99,5 +106,11 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
             }
         },
         How::Logged => vec!["It starts when it did in the log.".to_string()],
+        How::Overbooked => {
+            let (found, wanted) = (decisions.extra[row], counted(jobs.nodes[row] as usize, "node"));
+            vec![format!(
+                "The log runs it then, but other jobs of the log hold the machine: it finds {found} of its {wanted} free. The log uses more nodes at once than this machine has."
+            )]
+        }
     }
 }

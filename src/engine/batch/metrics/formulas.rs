@@ -29,6 +29,7 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
     let formula = |key, name, expression| Formula { key, name, expression };
     let last = waits.len().saturating_sub(1);
     let ahead = rows.iter().filter(|&&row| decisions.how(row) == How::Backfilled).count() as u64;
+    let is_over = rows.iter().any(|&row| decisions.how(row) == How::Overbooked);
     let span = || Expression::count("last end", end).less(Expression::count("first submission", first.min(end)));
     vec![
         formula(
@@ -52,7 +53,9 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
         formula(
             "utilisation",
             "Utilisation",
-            Expression::count("Σ nodes × run time", busy).over(Expression::term("nodes", nodes).times(span())),
+            // Above 1 only where a log runs jobs without room.
+            Expression::count(if is_over { "Σ nodes × run time, also of jobs without room" } else { "Σ nodes × run time" }, busy)
+                .over(Expression::term("nodes", nodes).times(span())),
         ),
         formula("span", "From the first submission to the last end, s", span()),
         formula(

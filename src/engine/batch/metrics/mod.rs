@@ -5,6 +5,7 @@ pub mod formulas;
 
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, Time};
+use super::overbooked::nodes_found;
 use serde::{Deserialize, Serialize};
 
 /// Jobs that run for less count as if they ran so long where a slowdown is bounded, in seconds (Feitelson et al. 1997).
@@ -27,7 +28,7 @@ pub struct BatchMetrics {
     pub bounded_slowdown: f64,
     /// Mean of W / l_r, the temporal penalty; l_r is the estimate.
     pub temporal_penalty: f64,
-    /// Busy node-seconds ÷ (nodes × (last end − first submission)).
+    /// Busy node-seconds ÷ (nodes × (last end − first submission)). Above 1 where a log uses more nodes than there are.
     pub utilisation: f64,
     /// The first submission.
     pub first: Time,
@@ -35,6 +36,12 @@ pub struct BatchMetrics {
     pub end: Time,
     /// Jobs that went ahead of one that waited.
     pub backfilled: u32,
+    /// Jobs of a log that ran without enough nodes on this machine.
+    pub overbooked: u32,
+    /// The first second at which such a log needs more nodes than there are; 0 where it does not.
+    pub overbooked_from: Time,
+    /// The most nodes that such a log needs at once; 0 where there are enough.
+    pub most_needed: u64,
     /// How often a start was put off by Δt, over all jobs.
     pub retries: u64,
     /// Entries of the structure of co-allocation that were looked at, over all jobs.
@@ -67,7 +74,16 @@ impl BatchMetrics {
         let first = Time::from(jobs.submitted[0]);
         let capacity = u128::from(nodes) * u128::from(end.saturating_sub(first));
         waits.sort_unstable();
+        let overbooked = rows().filter(|&row| decisions.how(row) == How::Overbooked).count() as u32;
+        let over = (overbooked > 0).then(|| {
+            let held: Vec<_> = rows().map(|row| (decisions.start[row], decisions.end[row], jobs.nodes[row])).collect();
+            nodes_found(nodes, &held).1
+        });
+        let over = over.flatten();
         Self {
+            overbooked,
+            overbooked_from: over.map_or(0, |over| over.first),
+            most_needed: over.map_or(0, |over| over.most),
             jobs: count as u32,
             mean_wait: total as f64 / count as f64,
             median_wait: waits[(count - 1) / 2],

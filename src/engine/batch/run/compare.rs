@@ -26,7 +26,12 @@ pub const BATCH_FIGURES: [FigureName; 10] = [
         Unit::Number,
     ),
     figure("temporal_penalty", "Mean temporal penalty", "mean of wait ÷ estimate (Castillo 5.5)", Unit::Number),
-    figure("utilisation", "Utilisation", "busy node-seconds ÷ nodes × time from the first submission to the last end", Unit::Share),
+    figure(
+        "utilisation",
+        "Utilisation",
+        "busy node-seconds ÷ nodes × time from the first submission to the last end; above 100 % where a log uses more nodes than there are",
+        Unit::Share,
+    ),
     figure("backfilled", "Jobs that went ahead", "jobs that started while one that had come before went on waiting", Unit::Count),
     figure("retries", "Retries", "how often a start was put off by Δt, over all jobs", Unit::Count),
 ];
@@ -110,6 +115,7 @@ fn words(run: &BatchRun, row: Option<u32>) -> String {
     let why = match decisions.how(row) {
         How::Backfilled => ", ahead of others",
         How::Reserved => ", as reserved",
+        How::Overbooked => ", without room for all its nodes",
         _ => "",
     };
     format!("starts it at {} s after {waited}{why}", decisions.start[row])

@@ -2,6 +2,7 @@
 
 use crate::swf::{Oversize, Problems, SwfLog, TIME_SECONDS_MAX};
 use bookahead_engine::batch::job::Job;
+use bookahead_engine::batch::overbooked::{Overbooked, nodes_found};
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::BatchWorkload;
 use bookahead_engine::batch::workload::generator::ask_ahead;
@@ -54,6 +55,8 @@ pub struct ClusterReport {
     pub instant: u32,
     /// Jobs whose start in the log is known.
     pub logged: u32,
+    /// Where the log uses more nodes at once than the machine has.
+    pub overbooked: Option<Overbooked>,
     /// Submit time in the log that became second 0.
     pub first_submit_seconds: f64,
 }
@@ -69,7 +72,11 @@ impl ClusterReport {
             (self.instant, "that ran for less than a second: counted as one".to_string()),
             (self.jobs - self.logged, "without a start in the log: as-logged cannot be used".to_string()),
         ];
-        all.into_iter().filter(|(count, _)| *count > 0).collect()
+        let over = self.overbooked.map(|Overbooked { first, most, jobs }| {
+            let nodes = self.nodes;
+            (jobs, format!("without room when the log starts them: it uses up to {most} nodes at once on a machine of {nodes}, for the first time at second {first}"))
+        });
+        all.into_iter().filter(|(count, _)| *count > 0).chain(over).collect()
     }
 }
 
@@ -152,6 +159,8 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     }
     ask_ahead(&mut jobs, options.share, options.seed);
     report.jobs = jobs.len() as u32;
+    let held = |job: &Job| job.logged_start.map(|start| (start.into(), u64::from(start) + u64::from(job.runtime), job.nodes));
+    report.overbooked = nodes_found(nodes, &jobs.iter().filter_map(held).collect::<Vec<_>>()).1;
     let usual = BatchPolicy::of(options.scheduler);
     // Co-allocation looks no further ahead than its horizon: the longest job has to fit.
     let longest = jobs.iter().map(Job::reserved).max().unwrap_or(0);

@@ -1,5 +1,6 @@
 //! The plan of a cluster as JSON and CSV, as `bookahead plan --json` and `--csv` print it.
 
+use bookahead_engine::batch::decisions::How;
 use bookahead_engine::batch::job::{NEVER, NONE};
 use bookahead_engine::batch::metrics::{BatchMetrics, wait};
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -63,6 +64,16 @@ struct Figures {
     backfilled: u32,
     retries: u64,
     operations: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overbooked: Option<OverbookedFigures>,
+}
+
+/// Of a log that uses more nodes at once than there are.
+#[derive(Serialize)]
+struct OverbookedFigures {
+    jobs: u32,
+    first_second: u64,
+    most_nodes: u64,
 }
 
 #[derive(Serialize)]
@@ -79,6 +90,11 @@ impl From<BatchMetrics> for Figures {
         let wait =
             WaitFigures { mean: metrics.mean_wait, median: metrics.median_wait, p95: metrics.p95_wait, max: metrics.longest_wait };
         let (first_submission, last_end) = (metrics.first, metrics.end);
+        let overbooked = (metrics.overbooked > 0).then_some(OverbookedFigures {
+            jobs: metrics.overbooked,
+            first_second: metrics.overbooked_from,
+            most_nodes: metrics.most_needed,
+        });
         Self {
             jobs,
             wait,
@@ -90,6 +106,7 @@ impl From<BatchMetrics> for Figures {
             backfilled,
             retries,
             operations,
+            overbooked,
         }
     }
 }
@@ -139,7 +156,7 @@ impl Decisions<'_> {
             job: jobs.number(row),
             submitted: jobs.submitted[row],
             earliest_start: given(jobs.earliest_start[row]),
-            accepted: is_decided,
+            accepted: is_decided && decisions.how(row) != How::Overbooked,
             start: known(decisions.start[row]),
             end: known(decisions.end[row]),
             nodes: jobs.nodes[row],
