@@ -224,12 +224,6 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study,
             over.most
         );
     }
-    if let Some(over) = report.overbooked {
-        eprintln!(
-            "--nodes {} makes room for all; if the log counts processors, --processors-per-node says how many a node has; if jobs share nodes, count processors as nodes",
-            over.most
-        );
-    }
     let ClusterReport { jobs, nodes, .. } = report;
     eprintln!("{} on {nodes} nodes", counted(jobs, "job", "jobs"));
     Ok(cluster.into())
