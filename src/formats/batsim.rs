@@ -3,9 +3,8 @@
 //! How long a job runs is known where its profile is a delay, or a sequence of delays. Profiles that compute and send data run as long as Batsim simulates
 //! them: such a job's run time is unknown here, and its walltime counts. A job that would run longer than its walltime is stopped there, as Batsim does.
 
-use crate::swf::{PROCESSORS_MAX, Problems, SwfHeader, SwfLog, TIME_SECONDS_MAX};
+use crate::swf::{JOB_NUMBER_MAX, PROCESSORS_MAX, Problems, SwfHeader, SwfLog, TIME_SECONDS_MAX};
 use bookahead_engine::core::bounds::REQUESTS;
-use bookahead_engine::slots::bounds::USER;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -169,7 +168,7 @@ fn take(log: &mut SwfLog, raw: &str, run_times: &mut RunTimes, place: u32, line:
         Value::String(text) => text.parse().ok(),
         _ => None,
     };
-    let number = number.and_then(|number| u32::try_from(number).ok()).filter(|&number| USER.holds(number));
+    let number = number.and_then(|number| u32::try_from(number).ok()).filter(|&number| number <= JOB_NUMBER_MAX);
     log.notes.renumbered += u32::from(number.is_none());
     log.notes.without_run_time += u32::from(run.is_none());
     log.add_partition("");

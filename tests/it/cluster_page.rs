@@ -93,7 +93,7 @@ fn logs_of_both_kinds_become_clusters() {
 fn bad_files_are_refused_with_their_place() {
     let told = |text: &[u8]| read(text).map(|_| ()).unwrap_err();
     assert!(told(b"12|u|2024-03-01T08:00:00\n").contains("does not name the columns"), "no header");
-    assert!(told(SACCT.replace('|', ";").as_bytes()).contains("separated by ';'"));
+    assert!(read(SACCT.replace('|', ";").as_bytes()).is_ok(), "any separator that the first line shows");
     assert!(told(SACCT.replace("Submit", "Elapsed").as_bytes()).contains("no column Submit"));
     let mut packed = std::io::Read::bytes(flate2::read::GzEncoder::new(SACCT.as_bytes(), flate2::Compression::default()))
         .collect::<Result<Vec<u8>, _>>()

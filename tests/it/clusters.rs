@@ -464,7 +464,14 @@ fn a_real_log_is_replayed() {
         let (cluster, report) = to_cluster(&log, &ClusterOptions { scheduler, ..ClusterOptions::default() }).unwrap();
         assert_eq!((cluster.nodes, report.jobs), (100, 28_475), "one of 28,476 jobs has no known run time");
         let outcome = cluster.run().unwrap();
-        assert_eq!(verify_cluster(&cluster, &outcome).violations, Vec::<String>::new(), "{}", scheduler.name());
+        let violations = verify_cluster(&cluster, &outcome).violations;
+        if scheduler == Scheduler::AsLogged {
+            // The log itself runs 101 nodes of 100 from here on; twelve jobs in all have fewer nodes than they want.
+            assert_eq!(violations.len(), 13, "{violations:?}");
+            assert_eq!(violations[0], "from second 1889398 on, 101 nodes of 100 are needed at once, by jobs 1807, 1881, 1885");
+        } else {
+            assert_eq!(violations, Vec::<String>::new(), "{}", scheduler.name());
+        }
         if scheduler == Scheduler::AsLogged {
             for row in 0..outcome.jobs.len() {
                 let waited = outcome.decisions.start[row] - outcome.jobs.ready(row);

@@ -33,14 +33,17 @@ fn a_log_is_imported_and_planned_under_every_scheduler() {
     let scenario = ok(&["import", "-", "--study", "cluster", "--nodes", "10", "--scheduler", "fcfs"], LOG);
     assert!(scenario.contains("\"scheduler\": \"fcfs\""), "{scenario}");
     assert_eq!(starts(&ok(&["plan", "-", "--json"], &scenario)), [0, 10, 20, 30]);
-    for (scheduler, expected) in [
-        ("easy", [0, 10, 27, 2]),
-        ("conservative", [0, 10, 20, 30]),
-        ("as-logged", [0, 10, 20, 2]),
-        ("co-allocation", [0, 901, 1_801, 2]),
-    ] {
+    for (scheduler, expected) in
+        [("easy", [0, 10, 27, 2]), ("conservative", [0, 10, 20, 30]), ("co-allocation", [0, 901, 1_801, 2])]
+    {
         assert_eq!(starts(&ok(&["plan", "-", "--scheduler", scheduler, "--json"], &scenario)), expected, "{scheduler}");
     }
+    // As logged, the fourth job holds two nodes while the third wants all ten: 12 of 10.
+    let (logged, _) = ended(&["plan", "-", "--scheduler", "as-logged", "--json"], &scenario, 1);
+    let logged: Value = serde_json::from_str(&logged).expect("JSON");
+    let starts_of: Vec<u64> =
+        logged["decisions"].as_array().expect("a list").iter().filter_map(|one| one["start"].as_u64()).collect();
+    assert_eq!((starts_of, logged["violations"].as_array().map(Vec::is_empty)), (vec![0, 10, 20, 2], Some(false)));
     let text = ok(&["plan", "-", "--scheduler", "easy"], &scenario);
     assert!(text.contains("scheduler     easy\n") && text.contains("The checker found nothing wrong."), "{text}");
     let compared = ok(&["plan", "-", "--compare", "easy"], &scenario);
@@ -112,7 +115,7 @@ fn a_log_that_uses_more_nodes_than_there_are_is_told_everywhere() {
     let wide = ok(&["import", "-", "--study", "cluster", "--scheduler", "as-logged", "--nodes", "11"], OVERBOOKED);
     assert_eq!(starts(&ok(&["plan", "-", "--json"], &wide)), [0, 0, 5]);
     let words = batch_verdict(&outcome.jobs, &outcome.decisions, cluster.policy, 1);
-    assert!(words.headline == "Has no room" && words.sentences[1].contains("it finds 0 of its 4 nodes free"), "{words:?}");
+    assert!(words.headline == "Has no room" && words.sentences[1].contains("it finds 0 of its four nodes free"), "{words:?}");
 }
 
 #[test]

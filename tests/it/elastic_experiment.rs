@@ -242,7 +242,7 @@ fn the_first_two_weeks_of_sdsc_blue_horizon_are_played() {
     let log = read_log(bytes).unwrap();
     let listed = find("sulistio-4-9").unwrap();
     let (input, report) = log_input(&log, &listed, LogChoices::default()).unwrap();
-    assert_eq!((log.jobs.len(), report.jobs, input.nodes, report.clipped), (4_314, 4_025, 64, 11));
+    assert_eq!((log.jobs.len(), report.jobs, input.nodes, report.clipped), (4_025, 4_025, 64, 11));
     let options = listed.size_with(&input, listed.full);
     assert_eq!(options, Options { runs: 10, requests: 4_025, seed: 1 });
     let mut run = ExperimentRun::with_log("sulistio-4-9", Options { runs: 3, ..options }, input).unwrap();

@@ -108,6 +108,7 @@ fn show_own_study(opened: &mut Opened) {
     let carried =
         |kind| [Some(&opened.scenario), opened.second.as_ref()].into_iter().flatten().any(|scenario| scenario.study.kind() == kind);
     if let Panel::Study(kind) = opened.view.panel
+        && opened.view.panel == View::default().panel
         && !carried(kind)
     {
         opened.view.panel = View::first(&opened.scenario).panel;

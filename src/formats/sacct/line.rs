@@ -85,7 +85,7 @@ impl Header {
             delimiter: delimiter.to_string(),
             columns: names.len(),
             ends_with_delimiter,
-            free: names.iter().position(|name| is_free(&name)).zip(names.iter().rposition(|name| is_free(&name))),
+            free: names.iter().position(&is_free).zip(names.iter().rposition(is_free)),
             id: needed(find("JobID").or_else(|| find("JobIDRaw")), "JobID")?,
             submit: needed(find("Submit"), "Submit")?,
             start: needed(find("Start"), "Start")?,
@@ -287,7 +287,7 @@ pub(super) fn count(word: &str) -> Result<i32, ()> {
     if is_nothing(word) {
         return Ok(0);
     }
-    let unit = |letter: char| "KMG".find(letter.to_ascii_uppercase()).map(|power| 1024_f64.powi(power as i32 + 1));
+    let unit = |letter: char| "KMG".find(letter.to_ascii_uppercase()).map(|power| (1_u64 << (10 * (power + 1))) as f64);
     let (digits, times) = match word.chars().last().and_then(unit) {
         Some(times) => (&word[..word.len() - 1], times),
         None => (word, 1.0),

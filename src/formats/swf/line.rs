@@ -28,6 +28,8 @@ const NAMES: [&str; FIELDS] = [
     "preceding job",
     "think time",
 ];
+/// Greatest number of a job.
+pub const JOB_NUMBER_MAX: u32 = bounds::USER.max;
 /// Greatest time in a log, in seconds: three centuries.
 pub const TIME_SECONDS_MAX: f64 = 1e10;
 /// Greatest number of processors in a log.

@@ -7,6 +7,7 @@ mod input;
 mod line;
 mod lines;
 mod log;
+mod notes;
 mod reader;
 mod workload;
 
@@ -14,9 +15,9 @@ pub(crate) use input::Input;
 pub(crate) use lines::{Lines, Next};
 
 pub use input::{Form, GROWTH_MAX, INFLATED_MAX, InputError};
-pub use line::{PROCESSORS_MAX, TIME_SECONDS_MAX};
+pub use line::{JOB_NUMBER_MAX, PROCESSORS_MAX, TIME_SECONDS_MAX};
 pub use lines::LINE_BYTES_MAX;
-pub use log::ReadNotes;
+pub use notes::ReadNotes;
 pub use reader::{Progress, SwfError, SwfReader, read_log};
 pub use workload::{ImportError, ImportReport, Oversize, RELAX_PERCENT, SwfOptions, to_study, to_workload};
 

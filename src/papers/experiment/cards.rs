@@ -34,6 +34,11 @@ fn both_readings(key: &str) -> Shown {
     Shown::Experiments { keys: vec![key.to_string(), format!("{key}-mean-rate")], panel: None, claims: Which::All }
 }
 
+fn with_share(key: String) -> Shown {
+    let share = format!("{key}-share");
+    Shown::Experiments { keys: vec![key, share], panel: None, claims: Which::All }
+}
+
 fn example(key: &'static str, look: &'static str, chart: ExampleChart) -> Shown {
     Shown::Example { key, look, chart }
 }
@@ -273,7 +278,7 @@ fn mondol() -> Vec<Card> {
                 format!("What a search takes, by number of nodes; running time in the thesis: {tasks}"),
                 experiment(format!("mondol-4.{}", 12 + place)),
             ),
-            table(S, format!("B.{place}"), format!("Delays by number of nodes and pre-load: {tasks}"), experiment(b)),
+            table(S, format!("B.{place}"), format!("Delays by number of nodes and pre-load: {tasks}"), with_share(b)),
         ]);
     }
     let place = |card: &Card| {

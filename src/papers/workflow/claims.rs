@@ -2,7 +2,6 @@
 
 use super::paper::T_TEST;
 use super::setting::{AVERAGE, ITERATIONS, Kind, LOADS, NODES, Preloading, Size, column};
-use super::study::WorkflowExperiment;
 use crate::experiment::{Claim, PaperValue};
 use bookahead_engine::core::statistics::{Interval, PairedTest};
 
@@ -46,14 +45,14 @@ impl Reader {
 }
 
 /// The claims of an experiment.
-pub(super) fn of(experiment: &WorkflowExperiment, samples: &[Vec<f64>]) -> Vec<Claim> {
-    let reader = Reader { places: experiment.kind.places() };
+pub(super) fn of(kind: Kind, size: Size, preloading: Preloading, samples: &[Vec<f64>]) -> Vec<Claim> {
+    let reader = Reader { places: kind.places() };
     let paired = |number: &dyn Fn(&[f64]) -> f64| Interval::of(samples.iter().map(|sample| number(sample)));
-    let reading = if experiment.preloading == Preloading::Share { SHARE } else { APPLICATIONS };
-    match experiment.kind {
+    let reading = if preloading == Preloading::Share { SHARE } else { APPLICATIONS };
+    match kind {
         Kind::Table => {
             let mut claims = table(&reader, samples, reading);
-            if experiment.size == Size::Hundred {
+            if size == Size::Hundred {
                 let words = "The thesis’ one exception: at 35 nodes and 50 % Blythe’s mean delay is the lower one";
                 let cell = |s: &[f64], method| reader.at(s, LOADS.len() + AVERAGE, method, REVERSED);
                 claims.push(Claim::of_difference(words, paired(&|s| cell(s, SLACK) - cell(s, BLYTHE))).under(ALPHA));

@@ -232,7 +232,7 @@ impl Experiment for WorkflowExperiment {
     }
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
-        claims::of(self, samples)
+        claims::of(self.kind, self.size, self.preloading, samples)
     }
 
     fn beside(&self, samples: &[Vec<f64>]) -> Vec<PaperValue> {
