@@ -475,7 +475,8 @@ fn a_real_log_is_replayed() {
         if scheduler == Scheduler::AsLogged {
             for row in 0..outcome.jobs.len() {
                 let waited = outcome.decisions.start[row] - outcome.jobs.ready(row);
-                assert_eq!((waited, outcome.decisions.how(row)), (waits[&outcome.jobs.user[row]], How::Logged));
+                assert_eq!(waited, waits[&outcome.jobs.user[row]]);
+                assert!(matches!(outcome.decisions.how(row), How::Logged | How::Overbooked));
             }
         }
     }

@@ -313,8 +313,13 @@ proptest! {
         let expected = shared.scenario.folded();
         let back = decode(&link).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(&back.scenario, &expected);
-        prop_assert_eq!(back.view, held(&scenario, view));
-        prop_assert_eq!(encode(&back), link);
+        // A link that asks for the panel of a plan in slots and carries none opens on the study that it carries.
+        let asks_in_vain = view.panel == View::default().panel && !matches!(expected.study, Study::Slots(_));
+        let panel = if asks_in_vain { View::first(&expected).panel } else { view.panel };
+        prop_assert_eq!(back.view, View { panel, ..held(&scenario, view) });
+        if !asks_in_vain {
+            prop_assert_eq!(encode(&back), link);
+        }
     }
 }
 
