@@ -47,7 +47,7 @@ impl ReadNotes {
             (
                 self.without_run_time,
                 format!(
-                    "{} a profile whose run time only a simulation tells: the walltime counts",
+                    "{} a profile whose run time only a simulation tells: slots count the walltime, a cluster leaves it out",
                     lines(self.without_run_time, "job has", "jobs have")
                 ),
             ),
