@@ -36,7 +36,7 @@ pub enum Strategy {
     /// period it finds, see [`Strategy::FfHaPlusFirst`]; this looks through all marked subtrees.)
     FfHaPlus,
     /// FF-HA+ as the paper searches: at the slowest rate that has a feasible period, the marked subtrees from the earliest starts on; in
-    /// each the pointers to the largest capacity from the latest ends on; the first feasible period is taken. (4.4.2; [`super::first_marked`]
+    /// each the pointers to the largest capacity from the latest ends on; the first feasible period is taken. (4.4.2; `first_marked.rs`
     /// says how the trees are balanced.)
     FfHaPlusFirst,
     /// FF-HA+ where of open-ended periods the one that starts *last* counts as the largest; it leaves little idle before a job, as a best

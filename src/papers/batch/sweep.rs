@@ -219,7 +219,7 @@ impl ClusterUnit {
         (self.simulation.decided(), self.jobs.len())
     }
 
-    /// A value for each place, and those of [`Whole`].
+    /// A value for each place, then what is said of all jobs: longest wait, utilisation, waits of narrow and wide jobs, cost of updates.
     pub fn into_found(self) -> Vec<Option<f64>> {
         let Self { figure, nodes, jobs, simulation } = self;
         let decisions = simulation.decisions();
