@@ -84,16 +84,7 @@ fn text_in_utf_16_is_called_so() {
             assert_eq!(page.count("dialog"), 0);
         }
         page.assert_accessible("a file in UTF-16");
-        for (look, phone, dark) in
-            [("light", false, false), ("dark", false, true), ("phone-light", true, false), ("phone-dark", true, true)]
-        {
-            if phone {
-                page.phone();
-            }
-            page.prefer(dark, true);
-            page.settle();
-            page.screenshot(&format!("utf-16-{look}"));
-        }
+        page.screenshots("utf-16");
     });
 }
 

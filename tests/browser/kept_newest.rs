@@ -27,16 +27,7 @@ fn expect_stored(page: &Page, count: u64) {
 /// A picture of what is said, as everybody sees it.
 fn pictures(page: &Page, name: &str) {
     page.assert_accessible(name);
-    for (look, phone, dark) in
-        [("light", false, false), ("dark", false, true), ("phone-light", true, false), ("phone-dark", true, true)]
-    {
-        if phone {
-            page.phone();
-        }
-        page.prefer(dark, true);
-        page.settle();
-        page.screenshot(&format!("{name}-{look}"));
-    }
+    page.screenshots(name);
 }
 
 #[test]

@@ -42,16 +42,7 @@ fn a_check_is_done_again() {
         assert!(notice.contains("Your scenario is unchanged"), "{notice}");
         assert_eq!(page.count("#check-result p.good"), 1, "{}", page.text("#check-result"));
         page.assert_accessible("a check that was done again");
-        for (name, phone, dark) in
-            [("light", false, false), ("dark", false, true), ("phone-light", true, false), ("phone-dark", true, true)]
-        {
-            if phone {
-                page.phone();
-            }
-            page.prefer(dark, true);
-            page.settle();
-            page.screenshot(&format!("worker-ended-{name}"));
-        }
+        page.screenshots("worker-ended");
     });
 }
 

@@ -371,6 +371,20 @@ impl Page {
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
     }
 
+    /// Pictures of the page in light and dark, on a desktop and then on a phone, which it stays.
+    pub fn screenshots(&self, name: &str) {
+        for (look, is_phone, is_dark) in
+            [("light", false, false), ("dark", false, true), ("phone-light", true, false), ("phone-dark", true, true)]
+        {
+            if is_phone {
+                self.phone();
+            }
+            self.prefer(is_dark, true);
+            self.settle();
+            self.screenshot(&format!("{name}-{look}"));
+        }
+    }
+
     /// What the user told the system to prefer.
     pub fn prefer(&self, dark: bool, reduced_motion: bool) {
         let features = json!([
