@@ -11,6 +11,7 @@ use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::bounds;
 use bookahead::formats::batsim::looks_like_batsim;
 use bookahead::formats::json;
+use bookahead::formats::sacct::looks_like_sacct;
 use bookahead::formats::studies::cluster::{ClusterOptions, ClusterReport, to_cluster};
 use bookahead::formats::swf::{Oversize, SwfLog, SwfOptions, to_study};
 use bookahead::formats::workflow::{self, ImportedGraph};
@@ -141,7 +142,7 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let bytes = logs::log_bytes(&args.log)?;
     args.output.as_deref().map_or(Ok(()), check_output)?;
-    let graph = looks_like_graph(&bytes) && !looks_like_batsim(&bytes);
+    let graph = looks_like_graph(&bytes) && !looks_like_batsim(&bytes) && !looks_like_sacct(&bytes);
     let per_node = args.processors_per_node.unwrap_or(1);
     let read = logs::read(&args.log, bytes, per_node > 1);
     let (log, counts_nodes) =

@@ -3,6 +3,7 @@
 //! How long a job runs is known where its profile is a delay, or a sequence of delays. Profiles that compute and send data run as long as Batsim simulates
 //! them: such a job's run time is unknown here, and its walltime counts. A job that would run longer than its walltime is stopped there, as Batsim does.
 
+use crate::json_lines::LineCounter;
 use crate::swf::{JOB_NUMBER_MAX, PROCESSORS_MAX, Problems, SwfHeader, SwfLog, TIME_SECONDS_MAX};
 use bookahead_engine::core::bounds::REQUESTS;
 use serde::Deserialize;
@@ -106,7 +107,7 @@ pub fn read_batsim(bytes: &[u8]) -> Result<SwfLog, BatsimError> {
     }
     let header = SwfHeader { max_procs: file.nb_res.filter(|&hosts| hosts > 0), ..SwfHeader::default() };
     let mut log = SwfLog { header, ..SwfLog::default() };
-    let mut lines = LineCounter { text, at: 0, line: 1 };
+    let mut lines = LineCounter::new(text);
     let mut run_times = RunTimes { profiles: &file.profiles, known: BTreeMap::new() };
     for (place, raw) in (1..).zip(&file.jobs) {
         let line = lines.of(raw.get());
@@ -119,24 +120,6 @@ pub fn read_batsim(bytes: &[u8]) -> Result<SwfLog, BatsimError> {
         return Err(BatsimError::NoJobs(kept.first().map(|first| format!("line {}: {}", first.line, first.what))));
     }
     Ok(log)
-}
-
-/// Finds the lines of parts of a text, which come in its order.
-struct LineCounter<'a> {
-    text: &'a str,
-    at: usize,
-    line: u32,
-}
-
-impl LineCounter<'_> {
-    fn of(&mut self, part: &str) -> u32 {
-        // A part of the text itself, not a copy: where it stands tells how far it is from the beginning.
-        let at = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
-        let between = self.text.as_bytes().get(self.at..at).unwrap_or_default();
-        self.line += between.iter().filter(|&&byte| byte == b'\n').count() as u32;
-        self.at = at.max(self.at);
-        self.line
-    }
 }
 
 /// Takes in a job.

@@ -46,7 +46,7 @@ a { color: inherit; } p { margin: .25rem 0; } .quiet { color: var(--quiet); font
 .cards { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; } article p, article ul { max-width: 60rem; }
 article { border: 1px solid var(--edge); border-radius: 6px; padding: 1rem; background: var(--card); break-inside: avoid; overflow-wrap: anywhere; }
 article img { display: block; width: 960px; height: auto; margin: .5rem 0; background: #fff; border-radius: 4px; }
-ul { padding-left: 1.1rem; margin: .5rem 0; } .held b { color: var(--held); } .not-held b { color: var(--against); } .open b { color: var(--open); }
+ul { padding-left: 1.1rem; margin: .5rem 0; } .held b { color: var(--held); } .not-held b { color: var(--against); } .open b { color: var(--open); } .nothing-differs b { color: var(--quiet); }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; } th, td { text-align: left; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--edge); vertical-align: top; }
 code { font-size: .85em; } @media print { article img { width: auto; max-width: 100%; } body { max-width: none; padding: 0; } .cards { display: block; } article { margin-bottom: 1rem; } }";
 

@@ -7,6 +7,7 @@ pub mod batsim;
 pub mod csv;
 pub mod gallery;
 pub mod json;
+mod json_lines;
 mod json_parts;
 pub mod link;
 mod link_parts;

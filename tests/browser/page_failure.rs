@@ -51,7 +51,7 @@ fn work_that_cannot_be_saved_is_told_as_lost() {
         edit(page);
         page.wait_until("the page to know", || page.texts(".notice").iter().any(|notice| notice.contains("storage")).then_some(()));
         let words = fail(page);
-        assert!(words.contains("could not save your newest changes, so they are lost"), "{words}");
+        assert!(words.contains("could not save your newest changes. Reload the page: they come back if"), "{words}");
         // It is true: a reload brings back what was there before.
         page.js("history.replaceState(null, '', location.pathname)", &[]);
         page.reload();

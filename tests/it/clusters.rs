@@ -19,6 +19,7 @@ use bookahead::formats::studies::Planned;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
 use bookahead::formats::swf::read_log;
 use proptest::prelude::*;
+use serde_json::json;
 
 const FOUR_JOBS: &str = r#"{"version":2,"study":"cluster","machine":{"nodes":10},"workload":{"jobs":[
     {"user":1,"submitted":0,"estimate":10,"runtime":10,"nodes":6},{"submitted":1,"estimate":10,"nodes":8},
@@ -299,6 +300,72 @@ fn what_operators_have_becomes_jobs() {
     let barred: String = SACCT.lines().map(|line| format!("{line}|\n")).collect();
     assert_eq!(read_sacct(barred.into_bytes(), false).unwrap().log.jobs, read.log.jobs);
     assert_eq!(read_sacct(SACCT.as_bytes().to_vec(), true).unwrap().log.jobs.allocated, [64, 16]);
+}
+
+/// Jobs as `sacct --json` prints them: numbers and states as newer versions of Slurm do, or as older ones.
+fn sacct_json(is_new: bool) -> String {
+    let number = |value: Option<i64>| match value {
+        Some(value) if is_new => json!({ "set": true, "infinite": false, "number": value }),
+        None if is_new => json!({ "set": false, "infinite": true, "number": 0 }),
+        value => json!(value),
+    };
+    let state = |state: &str| if is_new { json!([state, "NODE_FAIL"]) } else { json!(state) };
+    let job = |id: u32,
+               (submission, start, end): (i64, i64, i64),
+               limit: Option<i64>,
+               (nodes, processors): (i64, i64),
+               words: &str| {
+        let elapsed = if end > 0 { end - start } else { 0 };
+        json!({
+            "account": "a|b", "allocation_nodes": nodes, "array": { "job_id": 0, "task_id": number(None) }, "het": { "job_id": 0, "job_offset": number(None) },
+            "job_id": id, "nodes": "c[1-4]", "partition": "debug", "state": { "current": state(words), "reason": "None" }, "steps": [{}, {}],
+            "time": { "submission": submission, "start": start, "end": end, "elapsed": elapsed, "limit": number(limit) },
+            "tres": { "allocated": [{ "type": "cpu", "count": processors }, { "type": "node", "count": nodes }], "requested": [] },
+        })
+    };
+    let mut element = job(205, (1_709_279_940, 1_709_280_000, 1_709_280_030), None, (1, 16), "CANCELLED");
+    element["array"] = json!({ "job_id": 101, "task_id": number(Some(7)) });
+    let mut parts = [0, 1].map(|_| job(301, (1_709_280_400, 1_709_280_500, 1_709_280_600), Some(10), (2, 32), "COMPLETED"));
+    for (offset, part) in (0..).zip(&mut parts) {
+        part["het"] = json!({ "job_id": 300, "job_offset": number(Some(offset)) });
+    }
+    let [one, two] = parts;
+    let jobs = [
+        job(100, (1_709_280_000, 1_709_280_600, 1_709_284_200), Some(120), (4, 64), "COMPLETED"),
+        element,
+        job(102, (1_709_280_300, 0, 0), Some(1_440), (0, 0), "PENDING"),
+        job(103, (1_709_280_360, 1_709_280_360, 0), Some(1_440), (1, 16), "RUNNING"),
+        one,
+        two,
+        json!({ "job_id": 104, "allocation_nodes": 1, "time": { "submission": "yesterday" } }),
+    ];
+    let jobs: Vec<String> = jobs.iter().map(ToString::to_string).collect();
+    format!("{{\"meta\": {{ \"Slurm\": {{}} }},\n\"jobs\": [\n{}\n] }}", jobs.join(",\n"))
+}
+
+#[test]
+fn sacct_json_is_read_like_its_lines() {
+    for is_new in [true, false] {
+        let text = sacct_json(is_new);
+        assert!(looks_like_sacct(text.as_bytes()));
+        let read = read_sacct(text.clone().into_bytes(), false).unwrap();
+        assert_eq!((read.steps, read.counts_nodes, read.log.notes.joined_parts), (12, true, 1));
+        let jobs = &read.log.jobs;
+        assert_eq!((&jobs.number[..], &jobs.line[..], &jobs.allocated[..]), (&[101, 100, 300][..], &[4, 3, 7][..], &[1, 4, 4][..]));
+        assert_eq!(
+            (&jobs.submit[..], &jobs.wait[..], &jobs.run[..]),
+            (&[0.0, 60.0, 460.0][..], &[60.0, 600.0, 100.0][..], &[30.0, 3_600.0, 100.0][..])
+        );
+        assert_eq!(jobs.requested_time, [-1.0, 7_200.0, 600.0]);
+        let told: Vec<(u32, &str)> = read.log.problems.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
+        let (started, ended) = ((5, "it never started"), (6, "it has not ended"));
+        assert_eq!(told[..2], [started, ended]);
+        assert!(told.len() == 3 && told[2].0 == 9, "{told:?}");
+        assert_eq!(read_sacct(text.into_bytes(), true).unwrap().log.jobs.allocated, [16, 64, 64]);
+    }
+    let cut = &sacct_json(true)[..600];
+    let refusal = read_sacct(cut.as_bytes().to_vec(), false).unwrap_err().to_string();
+    assert!(refusal.starts_with("this begins like what sacct --json prints, but EOF while parsing"), "{refusal}");
 }
 
 #[test]

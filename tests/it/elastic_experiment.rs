@@ -5,6 +5,7 @@ use crate::support::scenario;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::run;
+use bookahead::engine::slots::elastic::Tariff;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
 use bookahead::formats::studies::cluster::{LogChoices, log_input};
@@ -109,6 +110,45 @@ fn half_of_the_nodes_is_found_by_a_second_query_only() {
     let one = [reserves(0, 6), reserves(0, 1)];
     let found = play(&one, 6, Line { finder: Finder::PackingAgain, queue: Scheduler::Easy }, AskedInterval { ahead: 1, search: 0 });
     assert_eq!((found.rejected, found.self_selected), (1, 0));
+}
+
+#[test]
+fn busy_nodes_are_those_of_slots_and_everybody_pays() {
+    // An hour's job on two nodes that waits for nobody, beside a reservation of all four in the third hour; the last submission is after two hours.
+    let job = |submitted: u32, nodes: u32, reserves: bool| Job {
+        user: 1,
+        submitted,
+        estimate: 3_600,
+        runtime: 3_600,
+        nodes,
+        earliest_start: reserves.then_some(submitted),
+        logged_start: None,
+    };
+    let jobs = [job(150, 2, false), job(3_600, 4, true), job(3_600, 4, true), job(7_200, 1, false)];
+    let found = play(&jobs, 4, Line { finder: Finder::Rigid, queue: Scheduler::Easy }, AskedInterval { ahead: 1, search: 0 });
+    // Slots of five minutes: half of the first, all of eleven, half of the thirteenth.
+    let expected: Vec<f64> =
+        (0..24).map(|slot| if slot == 0 || slot == 12 { 1.0 } else { 2.0 * f64::from(u8::from(slot < 12)) }).collect();
+    assert_eq!(found.busy, expected);
+    assert!((found.fluctuation() - 3.0 / 23.0).abs() < 1e-12, "{}", found.fluctuation());
+    // Both reservations ask for the same hour.
+    assert_eq!((found.wide, found.wide_accepted()), ((2, 1), 0.5));
+    // (3): twelve slots of four nodes at 4 · 0.05 · 5; (2): 60 minutes of two nodes at 0.05, and nothing of the last job before its submission.
+    assert_eq!(found.income(Tariff::default()), 12.0 * 4.0 + 60.0 * 2.0 * 0.05);
+}
+
+#[test]
+fn what_figure_5_shows_is_tested() {
+    let mut run = ExperimentRun::new("sulistio-5", Options { runs: 2, requests: 300, seed: 1 }).unwrap();
+    run.finish().unwrap();
+    let results = run.results();
+    assert_eq!((results.claims.len(), readings(&results.claims).len(), results.measures.len()), (2, 2, 12));
+    let points = &results.panels[0].curves[1].points;
+    assert!((points[12].x - 1.0).abs() < 1e-12, "twelve slots are an hour: {}", points[12].x);
+    let mean = |key: &str| results.measures.iter().find(|(measure, _)| measure.key == key).unwrap().1.mean;
+    // The claim shows the line that speaks most against it.
+    let gaps = ["rigid-fcfs", "first-fit-easy"].map(|line| mean(&format!("fluctuation_{line}")) - mean("fluctuation_osp-easy"));
+    assert!(gaps.iter().any(|gap| (gap - results.claims[0].measured.mean).abs() < 1e-9), "{gaps:?} {:?}", results.claims[0]);
 }
 
 /// A log of so many jobs, one every twenty minutes; nodes of eight processors.

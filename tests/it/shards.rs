@@ -246,14 +246,12 @@ fn parts_of_another_log_are_refused_by_name() {
     // And parts of drawn jobs take no log.
     let drawn = part(&folder, 7);
     run_shard(&["castillo-table-5.3", "--runs", "1", "--jobs", "60"], "1/1", &drawn);
-    fails(
-        &merge(std::slice::from_ref(&drawn), &["--log", &log_a]),
-        "",
-        &format!(
-            "{drawn}: the file holds shard 1/1 of castillo-table-5.3 with 1 run of 60 requests and seed 1; its jobs are drawn: neither --log nor --graphs \
-             belongs here"
-        ),
+    let refused = crate::cli::refusal(&merge(std::slice::from_ref(&drawn), &["--log", &log_a]), "");
+    let words = format!(
+        "bookahead: {drawn}: the file holds shard 1/1 of castillo-table-5.3 with 1 run of 60 requests and seed 1; its jobs are drawn: neither --log nor \
+         --graphs belongs here\n"
     );
+    assert!(refused.ends_with(&words), "{refused}");
     drop(fs::remove_dir_all(folder));
 }
 

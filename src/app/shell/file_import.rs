@@ -5,6 +5,7 @@ use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::workbench::{looks_like_graph, open_graph};
 use crate::formats::batsim::looks_like_batsim;
+use crate::formats::sacct::looks_like_sacct;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use js_sys::{ArrayBuffer, Promise, Uint8Array};
@@ -77,7 +78,7 @@ async fn take(lab: &Lab, file: &File, log: &mut Option<Uint8Array>, told: &mut T
         lab.keeper.flush();
         return Ok(());
     }
-    if looks_like_batsim(&head.to_vec()) || !is_scenario(&head) {
+    if looks_like_batsim(&head.to_vec()) || looks_like_sacct(&head.to_vec()) || !is_scenario(&head) {
         match told.log {
             None => {
                 *log = Some(bytes_of(file).await.map_err(refused)?);

@@ -179,7 +179,10 @@ mod tests {
         let none = [Curve { method: Method::Heft, best: vec![0] }, Curve { method: Method::Random, best: Vec::new() }];
         let figure = shown(&none, 1).figure();
         assert_eq!(figure.data.rows, [["1", "0", ""].map(str::to_string)]);
-        assert!(figure.explanation.contains("2 of 8 methods") && !figure.svg(&Origin::default()).contains("NaN"));
+        assert!(
+            figure.explanation.contains(&format!("2 of {} methods", Method::ALL.len()))
+                && !figure.svg(&Origin::default()).contains("NaN")
+        );
         let parts = SearchCurves { ticks: 100, application: Some(1), ..shown(&none, 1) }.figure();
         assert_eq!((parts.data.columns[1].as_str(), parts.data.rows[0][1].as_str()), ("delay_heft_seconds", "0.00"));
         assert!(parts.title.ends_with("application 2"));

@@ -1,5 +1,6 @@
 //! Reading accounting data line by line.
 
+use super::json;
 use super::line::{Header, Moment, count, delimiter, job_number, length, listed_count, moment};
 use crate::swf::{Input, InputError, LINE_BYTES_MAX, Lines, Next, Progress, SwfLog};
 use bookahead_engine::core::bounds::REQUESTS;
@@ -9,7 +10,7 @@ use std::fmt;
 /// How the data is best printed.
 const COMMAND: &str = "sacct --parsable2 --format=JobID,User,Submit,Start,End,Timelimit,AllocNodes,NCPUS,State";
 /// Bytes that are looked at to find out what a file is.
-const LOOK: usize = 65_536;
+pub(super) const LOOK: usize = 65_536;
 
 /// Accounting data as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,6 +52,10 @@ pub enum SacctError {
     },
     /// The text ends early: the packed data is damaged, or there is too much.
     Input(InputError),
+    /// No JSON, or something in it is of another kind; where and what.
+    Json(String),
+    /// A JSON document of more bytes than are read.
+    TooLong,
     /// More jobs than a workload may have.
     TooManyJobs,
 }
@@ -72,6 +77,8 @@ impl fmt::Display for SacctError {
             Self::NoJobs { first: None } => write!(f, "there is no job in it"),
             Self::NotText { line, what } => write!(f, "the file is no text: line {line}: {what}"),
             Self::Input(why) => why.fmt(f),
+            Self::Json(what) => write!(f, "this begins like what sacct --json prints, but {what}"),
+            Self::TooLong => write!(f, "the file is longer than {} MiB", json::BYTES_MAX >> 20),
             Self::TooManyJobs => write!(f, "there are more than {} jobs, the most a workload may have", REQUESTS.max),
         }
     }
@@ -79,8 +86,12 @@ impl fmt::Display for SacctError {
 
 impl std::error::Error for SacctError {}
 
-/// Whether the bytes of a file look like accounting data and not like an SWF log: the first line has a `|`, or names a job's number.
+/// Whether the bytes of a file look like accounting data and not like an SWF log: the first line has a `|`, or names a job's number; or it is the document
+/// of `sacct --json`.
 pub fn looks_like_sacct(bytes: &[u8]) -> bool {
+    if json::looks_like_json(bytes) {
+        return true;
+    }
     let mut input = Input::new(bytes[..bytes.len().min(LOOK)].to_vec());
     let mut text = vec![0; LOOK];
     let read = input.read(&mut text).unwrap_or(0);
@@ -95,10 +106,12 @@ pub fn looks_like_sacct(bytes: &[u8]) -> bool {
 #[derive(Debug)]
 pub struct SacctReader {
     lines: Lines,
-    prefers_processors: bool,
+    /// A JSON document, which is read at once.
+    document: Option<Vec<u8>>,
+    pub(super) prefers_processors: bool,
     /// The header that counts for the lines that follow; `None` before the first.
     header: Option<Result<Header, String>>,
-    read: SacctLog,
+    pub(super) read: SacctLog,
     /// Whether the times of the first job told a zone.
     has_zone: Option<bool>,
     /// Where the first part of a heterogeneous job is, by its number and its submission.
@@ -109,8 +122,10 @@ pub struct SacctReader {
 impl SacctReader {
     /// Starts reading the bytes of a file, plain or gzip. With `prefers_processors`, processors are counted where both are there.
     pub fn new(bytes: Vec<u8>, prefers_processors: bool) -> Self {
+        let (lines, document) = if json::looks_like_json(&bytes) { (Vec::new(), Some(bytes)) } else { (bytes, None) };
         Self {
-            lines: Lines::new(bytes),
+            lines: Lines::new(lines),
+            document,
             prefers_processors,
             header: None,
             read: SacctLog::default(),
@@ -125,6 +140,12 @@ impl SacctReader {
     /// # Errors
     /// No header, a delimiter that cannot be used, a missing column, damage, a limit.
     pub fn step(&mut self, lines: usize) -> Result<Progress, SacctError> {
+        if let Some(document) = self.document.take() {
+            self.take_json(&document)?;
+            self.is_done = true;
+            let bytes = document.len();
+            return Ok(Progress { bytes_read: bytes, bytes_total: bytes, jobs: self.read.log.jobs.len(), done: true });
+        }
         for _ in 0..lines {
             let Some((number, line)) = next_line(&mut self.lines)? else {
                 self.is_done = true;
@@ -139,20 +160,25 @@ impl SacctReader {
             } else {
                 let header = self.header.take();
                 let taken = match &header {
-                    Some(Ok(header)) => self.take(header, &line, number),
+                    Some(Ok(header)) => header.fields(&line).and_then(|fields| self.take(header, &fields, number)),
                     _ => Err("the header above it cannot be used".to_string()),
                 };
                 self.header = header;
-                match taken {
-                    Ok(()) if self.read.log.jobs.len() > REQUESTS.max as usize => return Err(SacctError::TooManyJobs),
-                    Ok(()) => {}
-                    Err(what) => self.read.log.problems.add(number, || what),
+                if let Err(what) = taken {
+                    self.read.log.problems.add(number, || what);
                 }
+                self.check_count()?;
             }
         }
         let input = self.lines.input();
         let (bytes_read, bytes_total) = (input.position(), input.len());
         Ok(Progress { bytes_read, bytes_total, jobs: self.read.log.jobs.len(), done: self.is_done })
+    }
+
+    /// # Errors
+    /// More jobs than a workload may have.
+    pub(super) fn check_count(&self) -> Result<(), SacctError> {
+        if self.read.log.jobs.len() > REQUESTS.max as usize { Err(SacctError::TooManyJobs) } else { Ok(()) }
     }
 
     /// A further header inside a file that was put together of several.
@@ -240,12 +266,11 @@ fn never_ran(header: &Header, fields: &[&str], elapsed: i64) -> bool {
 }
 
 impl SacctReader {
-    /// Takes in a line.
+    /// Takes in the fields of a job that stands on a line.
     ///
     /// # Errors
     /// Why it is no job that ran, in words.
-    fn take(&mut self, header: &Header, line: &str, number: u32) -> Result<(), String> {
-        let fields = header.fields(line)?;
+    pub(super) fn take(&mut self, header: &Header, fields: &[&str], number: u32) -> Result<(), String> {
         let bad = |name: &str, at: usize, needed: &str| {
             let shown: String = fields[at].chars().take(30).collect();
             format!("{name} is {shown:?}; must be {needed}")
@@ -283,7 +308,7 @@ impl SacctReader {
         if submit.seconds < 0 {
             return Err(bad("Submit", header.submit, "a time from 1970 on"));
         }
-        if never_ran(header, &fields, elapsed) {
+        if never_ran(header, fields, elapsed) {
             self.read.log.notes.never_ran += 1;
             return Err("it was cancelled before it started, and ran for no time".to_string());
         }

@@ -106,7 +106,8 @@ pub fn claim_item(claim: &Claim) -> Html {
     let class = match claim.verdict {
         ClaimVerdict::Held => "held",
         ClaimVerdict::NotHeld => "not-held",
-        ClaimVerdict::Open | ClaimVerdict::NothingDiffers => "open",
+        ClaimVerdict::Open => "open",
+        ClaimVerdict::NothingDiffers => "nothing-differs",
     };
     let measured = (claim.measured.runs > 0).then(|| html! { <span>{ format!("({})", with_interval(&claim.measured)) }</span> });
     html! { <li {class}><b>{ verdict }</b>{ format!(" {} ", claim.words) }{ measured }</li> }

@@ -35,7 +35,8 @@ pub fn words() -> &'static str {
             "Reload the page: your work comes back as it was last saved; changes of the last two seconds may be missing."
         }
         Status::Refused => {
-            "The browser could not save your newest changes, so they are lost. Reload the page: what was saved before comes back."
+            "The browser could not save your newest changes. Reload the page: they come back if the link in the address bar holds them; else what was \
+             saved before does."
         }
     }
 }

@@ -37,6 +37,11 @@ impl Tariff {
         within("factor", self.factor, 1.0, bounds::FACTOR_MAX)
     }
 
+    /// Cost of a job without a reservation (Sulistio 2.4 (2)): dur · numCN · bcost, the duration in minutes.
+    pub fn of_job(&self, node_seconds: f64) -> f64 {
+        node_seconds / 60.0 * self.base_cost
+    }
+
     /// bcost_AR: price of one reserved node for one slot of so many seconds.
     pub fn per_node_slot(&self, slot_seconds: u32) -> f64 {
         // δ last, as in the paper's product: the factors of the usual numbers come out exact then.

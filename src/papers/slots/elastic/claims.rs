@@ -1,8 +1,8 @@
 //! The paper's claims held against the runs, the paper's numbers beside ours, and what is gained by being elastic, by moving others, and by both.
 
 use super::figures::{
-    AHEAD, EJECTING, FIRST_FIT_EASY, FIRST_FIT_FCFS, HOLES, LINES, PACKING, PACKING_AGAIN, PACKING_EJECTING, RIGID_EASY,
-    RIGID_FCFS, SEARCH, column,
+    AHEAD, EJECTING, FIRST_FIT_EASY, FIRST_FIT_FCFS, FLUCTUATION, HOLES, LINES, PACKING, PACKING_AGAIN, PACKING_EJECTING,
+    RIGID_EASY, RIGID_FCFS, SEARCH, WIDE_ACCEPTED, column, over_time_column,
 };
 use crate::experiment::{Claim, Measure, PaperValue};
 use bookahead_engine::core::statistics::Interval;
@@ -100,6 +100,39 @@ pub(super) fn of(samples: &[Vec<f64>]) -> Vec<Claim> {
         Claim::of_difference(words, Interval::of(samples.iter().map(|sample| test(sample)))).under(reading)
     };
     CLAIMS.iter().map(claim).collect()
+}
+
+/// How the curves of Figure 5 are measured, as the paper only shows them.
+const CHANGE_OF_SLOTS: &str =
+    "a curve fluctuates as much as the number of busy nodes changes from slot to slot, on average; queries see jobs that run";
+/// Which reservations ask for many nodes.
+const HALF_THE_MACHINE: &str =
+    "many nodes are at least half of the machine's, and accepted is who gets them, if for less time; queries see jobs that run";
+
+/// The claims of the paper about Figure 5: strip packing against both other lines.
+pub(super) fn over_time(samples: &[Vec<f64>]) -> Vec<Claim> {
+    let [rigid, first_fit, packing] = [0, 1, 2];
+    let all = |difference: &dyn Fn(&[f64], usize) -> f64| {
+        [rigid, first_fit].map(|other| Interval::of(samples.iter().map(|sample| difference(sample, other))))
+    };
+    let calmer = |sample: &[f64], other: usize| {
+        sample[over_time_column(FLUCTUATION, other)] - sample[over_time_column(FLUCTUATION, packing)]
+    };
+    let more = |sample: &[f64], other: usize| {
+        sample[over_time_column(WIDE_ACCEPTED, packing)] - sample[over_time_column(WIDE_ACCEPTED, other)]
+    };
+    vec![
+        Claim::of_all(
+            "Busy nodes fluctuate less under strip packing than under first fit with EASY and rigid with FCFS",
+            &all(&calmer),
+        )
+        .under(CHANGE_OF_SLOTS),
+        Claim::of_all(
+            "Who asks for many nodes is accepted more often than under first fit with EASY and rigid with FCFS",
+            &all(&more),
+        )
+        .under(HALF_THE_MACHINE),
+    ]
 }
 
 /// The paper's numbers (Figure 7) beside ours, under both readings of Algorithm 2.

@@ -1,12 +1,14 @@
 //! What the figures show: the lines, where they are measured, and what is measured.
 
 use super::finder::{AskedInterval, Finder, Line};
+use super::simulation::Found;
 use crate::experiment::Options;
 use bookahead_engine::batch::scenario::BatchScenario;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::slots::elastic::Tariff;
 
 /// maxCN of the paper's machine.
 pub const NODES: u32 = 64;
@@ -50,6 +52,22 @@ pub(super) const MEASURES: [(&str, &str); 5] = [
     ("revenue", "revenue of the reservations, at 1 for a node and a slot (Figure 8)"),
     ("waiting", "mean wait of the other jobs, in minutes (Figure 9)"),
 ];
+/// A measure of a run: its name, its words, and how it is taken.
+type OverTimeMeasure = (&'static str, &'static str, fn(&Found) -> f64);
+/// What is measured of each line of Figure 5.
+pub(super) const OVER_TIME_MEASURES: [OverTimeMeasure; 4] = [
+    ("utilisation", "busy share of the nodes", |found| found.utilisation),
+    ("fluctuation", "mean change of the busy nodes from one slot to the next", Found::fluctuation),
+    ("wide_accepted", "share of the reservations for at least half of the nodes that get so many nodes", Found::wide_accepted),
+    ("income", "what all jobs pay, reservations by (3), the others by (2), at bcost 0.05 and τ = 4", |found| {
+        found.income(Tariff::default())
+    }),
+];
+/// Places of measures in it.
+pub(super) const FLUCTUATION: usize = 1;
+pub(super) const WIDE_ACCEPTED: usize = 2;
+/// The lines of Figure 5: places in [`LINES`].
+const OVER_TIME_LINES: [usize; 3] = [RIGID_FCFS, FIRST_FIT_EASY, PACKING];
 /// Figure 5 is drawn for this b_t and sl_t.
 const OVER_TIME: AskedInterval = AskedInterval { ahead: 5, search: 8 };
 
@@ -98,7 +116,7 @@ impl ElasticExperiment {
     /// Every line and interval that is played; a rigid request does not look at sl_t.
     pub(super) fn cases(self) -> Vec<(Line, AskedInterval)> {
         match self {
-            Self::OverTime => [0, FIRST_FIT_EASY, PACKING].map(|line| (LINES[line], OVER_TIME)).to_vec(),
+            Self::OverTime => OVER_TIME_LINES.map(|line| (LINES[line], OVER_TIME)).to_vec(),
             Self::Flexibility => {
                 let of = |line: Line, ahead: u32| {
                     let searches = if line.finder == Finder::Rigid { &SEARCH[..1] } else { &SEARCH[..] };
@@ -127,6 +145,11 @@ pub(super) fn model(options: Options, run: u32) -> LublinWorkload {
         overestimate: 0.0,
         advance_percent: RESERVE_PERCENT,
     }
+}
+
+/// The column of a measure of Figure 5, for a line by its place in the figure.
+pub(super) fn over_time_column(measure: usize, line: usize) -> usize {
+    measure * OVER_TIME_LINES.len() + line
 }
 
 /// The column of a measure, for a b_t, a line and an sl_t, in the order of a sample's curves.

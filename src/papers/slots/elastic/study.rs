@@ -1,8 +1,10 @@
 //! The figures as an experiment: its runs, and what they come to.
 
 use super::claims::{self, Gain, gains};
-use super::figures::{AHEAD, ElasticExperiment, LINES, MEASURES, NODES, RESERVE_PERCENT, SEARCH, TWO_WEEKS, column, model};
-use super::finder::{AskedInterval, Finder, Line};
+use super::figures::{
+    AHEAD, ElasticExperiment, LINES, MEASURES, NODES, OVER_TIME_MEASURES, RESERVE_PERCENT, SEARCH, TWO_WEEKS, column, model,
+};
+use super::finder::{AskedInterval, Finder, Line, SLOT_SECONDS};
 use super::simulation::{Found, play};
 use crate::batch::ClusterInput;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue, Sample, Trial};
@@ -67,7 +69,7 @@ impl Trial for ElasticTrial {
     fn sample(&self) -> Sample {
         match self.experiment {
             ElasticExperiment::OverTime => Sample {
-                measures: self.found.iter().map(|found| found.utilisation).collect(),
+                measures: OVER_TIME_MEASURES.iter().flat_map(|(_, _, take)| self.found.iter().map(take)).collect(),
                 series: self.found.iter().map(|found| found.busy.clone()).collect(),
             },
             ElasticExperiment::Flexibility => {
@@ -118,11 +120,12 @@ impl Experiment for ElasticStudy {
     fn measures(&self) -> Vec<Measure> {
         match self.figures {
             ElasticExperiment::OverTime => {
-                let of = |(line, _): (Line, AskedInterval)| Measure {
-                    key: format!("utilisation_{}", line.name()),
-                    words: format!("busy share of the nodes, {}", line.words()),
+                let of = |key: &str, words: &str, line: Line| Measure {
+                    key: format!("{key}_{}", line.name()),
+                    words: format!("{words}, {}", line.words()),
                 };
-                self.figures.cases().into_iter().map(of).collect()
+                let cases = self.figures.cases();
+                OVER_TIME_MEASURES.iter().flat_map(|(key, words, _)| cases.iter().map(move |case| of(key, words, case.0))).collect()
             }
             ElasticExperiment::Flexibility => {
                 let words = |(curve, search): (Measure, u32)| Measure {
@@ -136,7 +139,7 @@ impl Experiment for ElasticStudy {
     }
 
     fn panel(&self) -> Measure {
-        Measure { key: "busy".to_string(), words: "busy nodes, mean of each hour (Figure 5)".to_string() }
+        Measure { key: "busy".to_string(), words: "busy nodes, mean of each slot of five minutes (Figure 5)".to_string() }
     }
 
     fn curves(&self) -> Vec<Measure> {
@@ -193,7 +196,7 @@ impl Experiment for ElasticStudy {
 
     fn place(&self, index: u32) -> f64 {
         match self.figures {
-            ElasticExperiment::OverTime => f64::from(index),
+            ElasticExperiment::OverTime => f64::from(index) * f64::from(SLOT_SECONDS) / 3_600.0,
             ElasticExperiment::Flexibility => SEARCH.get(index as usize).map_or(f64::from(index), |&hours| f64::from(hours)),
         }
     }
@@ -204,7 +207,7 @@ impl Experiment for ElasticStudy {
     }
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
-        if self.figures == ElasticExperiment::OverTime { Vec::new() } else { claims::of(samples) }
+        if self.figures == ElasticExperiment::OverTime { claims::over_time(samples) } else { claims::of(samples) }
     }
 
     fn beside(&self, samples: &[Vec<f64>]) -> Vec<PaperValue> {
