@@ -1,0 +1,182 @@
+//! What `sacct --json` prints: a document with a list of jobs. Its data parsers differ from version to version in what is a number or text and what an object
+//! or a list; both are read. Times are seconds since 1970, limits are minutes. Each job becomes the fields of a line, which are then checked like any other.
+
+use super::line::Header;
+use super::reader::{SacctError, SacctReader};
+use crate::json_lines::LineCounter;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+/// Most bytes of a document: it is read as a whole.
+pub(super) const BYTES_MAX: usize = 256 << 20;
+/// The fields that a job becomes.
+const COLUMNS: &str = "JobID|Submit|Start|End|Elapsed|Timelimit|State|NodeList|Partition|AllocNodes|NCPUS";
+
+#[derive(Deserialize)]
+struct Document<'a> {
+    #[serde(borrow)]
+    jobs: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Job {
+    job_id: u32,
+    #[serde(default)]
+    array: Array,
+    #[serde(default)]
+    het: Heterogeneous,
+    time: Times,
+    #[serde(default)]
+    state: State,
+    nodes: Option<String>,
+    partition: Option<String>,
+    allocation_nodes: Option<Number>,
+    #[serde(default)]
+    tres: Tres,
+    #[serde(default)]
+    steps: Vec<IgnoredAny>,
+}
+
+#[derive(Default, Deserialize)]
+struct Array {
+    job_id: Option<Number>,
+    task_id: Option<Number>,
+}
+
+#[derive(Default, Deserialize)]
+struct Heterogeneous {
+    job_id: Option<Number>,
+    job_offset: Option<Number>,
+}
+
+#[derive(Deserialize)]
+struct Times {
+    submission: Option<Number>,
+    start: Option<Number>,
+    end: Option<Number>,
+    elapsed: Option<Number>,
+    limit: Option<Number>,
+}
+
+#[derive(Default, Deserialize)]
+struct State {
+    current: Option<Words>,
+}
+
+#[derive(Default, Deserialize)]
+struct Tres {
+    #[serde(default)]
+    allocated: Vec<Resource>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    #[serde(rename = "type")]
+    kind: String,
+    count: Option<Number>,
+}
+
+/// A number, or one that may be missing or without a limit.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+enum Number {
+    Plain(i64),
+    Marked { set: bool, infinite: Option<bool>, number: Option<i64> },
+}
+
+impl Number {
+    fn value(self) -> Option<i64> {
+        match self {
+            Self::Plain(number) => Some(number),
+            Self::Marked { set, infinite, number } => number.filter(|_| set && infinite != Some(true)),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Words {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// Whether the bytes of a file look like what `sacct --json` prints: by names of a job's fields near its beginning.
+pub(super) fn looks_like_json(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(super::reader::LOOK)]);
+    let head = head.trim_start_matches('\u{feff}').trim_start();
+    head.starts_with('{') && head.contains("\"job_id\"") && head.contains("\"allocation_nodes\"")
+}
+
+impl SacctReader {
+    /// Reads a document. Jobs that are refused are told by the line on which they begin.
+    ///
+    /// # Errors
+    /// No such document, too long a one, too many jobs.
+    pub(super) fn take_json(&mut self, bytes: &[u8]) -> Result<(), SacctError> {
+        if bytes.len() > BYTES_MAX {
+            return Err(SacctError::TooLong);
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| SacctError::Json("it is not UTF-8 text".to_string()))?;
+        let text = text.trim_start_matches('\u{feff}');
+        let document: Document = serde_json::from_str(text).map_err(|error| SacctError::Json(error.to_string()))?;
+        let header = Header::parse(COLUMNS, "|", self.prefers_processors).map_err(|what| SacctError::MissingColumn { what })?;
+        self.read.counts_nodes = header.counts_nodes;
+        let mut lines = LineCounter::new(text);
+        for raw in document.jobs {
+            let line = lines.of(raw.get());
+            let taken = fields_of(raw.get()).and_then(|(fields, steps)| {
+                self.read.steps = self.read.steps.saturating_add(steps);
+                self.take(&header, &fields.iter().map(String::as_str).collect::<Vec<&str>>(), line)
+            });
+            if let Err(what) = taken {
+                self.read.log.problems.add(line, || what);
+            }
+            self.check_count()?;
+        }
+        Ok(())
+    }
+}
+
+/// A job in the order of [`COLUMNS`], and how many steps it has.
+///
+/// # Errors
+/// It has no number or no times, or something in it is of another kind, in words.
+fn fields_of(raw: &str) -> Result<([String; 11], u32), String> {
+    let job: Job = serde_json::from_str(raw).map_err(|error| {
+        // The place that is added counts from the job's own beginning.
+        let text = error.to_string();
+        text.split(" at line ").next().unwrap_or(&text).to_string()
+    })?;
+    let value = |number: Option<Number>| number.and_then(Number::value);
+    let or_empty = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
+    // A moment that has not come is 0.
+    let moment = |number: Option<Number>| or_empty(value(number).filter(|&seconds| seconds != 0));
+    let is_told = |number: &i64| *number > 0;
+    let id = match (value(job.het.job_id).filter(is_told), value(job.array.job_id).filter(is_told)) {
+        (Some(whole), _) => format!("{whole}+{}", value(job.het.job_offset).unwrap_or(0)),
+        (None, Some(array)) => format!("{array}_{}", value(job.array.task_id).unwrap_or(0)),
+        (None, None) => job.job_id.to_string(),
+    };
+    let state = match job.state.current {
+        Some(Words::One(state)) => state,
+        Some(Words::Several(states)) => states.join(" "),
+        None => String::new(),
+    };
+    let allocated =
+        |kind: &str| job.tres.allocated.iter().find(|resource| resource.kind == kind).and_then(|found| value(found.count));
+    let fields = [
+        id,
+        moment(job.time.submission),
+        moment(job.time.start),
+        moment(job.time.end),
+        or_empty(value(job.time.elapsed)),
+        or_empty(value(job.time.limit)),
+        state,
+        job.nodes.unwrap_or_default(),
+        job.partition.unwrap_or_default(),
+        or_empty(value(job.allocation_nodes).or_else(|| allocated("node"))),
+        or_empty(allocated("cpu")),
+    ];
+    Ok((fields, job.steps.len() as u32))
+}
