@@ -92,8 +92,8 @@ fn accounting_data_becomes_a_cluster_and_what_is_no_log_changes_nothing() {
     with_page("cluster-sacct", |page| {
         open_lab(page, "");
         let before = shared(page);
-        page.drop_file("body", "bad.txt", SACCT.replace('|', ",").as_bytes());
-        page.wait_for_text("#log-problem", "separated by ','");
+        page.drop_file("body", "bad.txt", SACCT.replace('|', "  ").as_bytes());
+        page.wait_for_text("#log-problem", "separated by ' '");
         page.wait_for_text("#log-problem", "Your work is as it was");
         assert_eq!(shared(page), before);
         page.drop_file("body", "jobs.sacct", SACCT.as_bytes());

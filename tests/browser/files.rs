@@ -253,7 +253,7 @@ fn files_that_are_no_use_are_refused_and_the_work_stays() {
             unchanged(page);
         }
         drop_noise(page, "noise.bin", &[7, 7, 7]);
-        page.wait_for_text("#log-problem", "is no text");
+        page.wait_for_text("#log-problem", "a log is text");
         page.screenshot("log-refused");
         drop_noise(page, "noise.gz", &[0x1f, 0x8b, 8, 0]);
         page.wait_for_text("#log-problem", "gzip");

@@ -205,7 +205,7 @@ fn what_is_not_allowed_is_refused_with_place_and_range() {
         let market = "{ capacity: 40, prices: [100, 200], means: [1, 2], deviations: [1, NaN] }";
         assert_eq!(thrown(page, "limits", market)["place"], "prices[1]");
         let market = "{ capacity: 40, prices: [100, 60], means: [1, 2], deviations: [1, NaN] }";
-        assert_refuses(page, "limits", market, ["deviations[1]", "NaN", "a number above 0, at most 1000000"]);
+        assert_refuses(page, "limits", market, ["deviations[1]", "NaN", "a number of at least 0, at most 1000000"]);
         assert_refuses(page, "limits", "{ capacity: 40, prices: 5 }", ["prices", "5", "a list of numbers"]);
         assert_eq!(thrown(page, "experiment", "'revenue-of-the-moon'")["place"], "name");
         assert_refuses(page, "experiment", "5", ["name", "a value that is no text", "the name of an experiment"]);

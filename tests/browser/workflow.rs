@@ -5,6 +5,7 @@ use crate::lab::{can_undo_redo, example, open_lab, shared, take_and_move};
 use crate::page_loads::open;
 use bookahead::engine::Study;
 use bookahead::engine::workflow::WorkflowScenario;
+use bookahead::engine::workflow::policy::Method;
 use bookahead::formats::link::{WorkflowPart, encode};
 use serde_json::json;
 
@@ -92,7 +93,11 @@ fn the_search_is_stepped_through_and_the_link_brings_it_back() {
         open_six(page);
         page.click("#part-search");
         page.wait_for_text("#search-delay", "delay 1, the best");
-        page.wait_for("all curves", "document.querySelectorAll('#curves tbody tr').length === 8", &[]);
+        page.wait_for(
+            "all curves",
+            "document.querySelectorAll('#curves tbody tr').length === arguments[0]",
+            &[json!(Method::ALL.len())],
+        );
         page.js("const s = document.querySelector('#search-slider'); s.value = '0'; s.dispatchEvent(new Event('input', {bubbles: true}))", &[]);
         page.wait_for_text("#step-words", "Nothing is mapped yet");
         page.click("#search-on");
@@ -148,7 +153,7 @@ fn the_messages_and_the_curves_of_a_search_are_saved() {
         let rows = csv.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count() as u64;
         assert!(rows == messages && csv.contains(",changed my mind\n"), "{csv}");
         page.click("#part-search");
-        page.wait_for_text(".search-curves h2", "8 of 8 methods");
+        page.wait_for_text(".search-curves h2", &format!("{0} of {0} methods", Method::ALL.len()));
         page.click("#save-search-curves");
         page.click("#save-search-curves-svg");
         let (name, svg) = page.wait_for_download(".svg");

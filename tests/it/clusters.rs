@@ -351,17 +351,17 @@ fn sacct_json_is_read_like_its_lines() {
         let read = read_sacct(text.clone().into_bytes(), false).unwrap();
         assert_eq!((read.steps, read.counts_nodes, read.log.notes.joined_parts), (12, true, 1));
         let jobs = &read.log.jobs;
-        assert_eq!((&jobs.number[..], &jobs.line[..], &jobs.allocated[..]), (&[101, 100, 300][..], &[4, 3, 7][..], &[1, 4, 4][..]));
+        assert_eq!((&jobs.number[..], &jobs.line[..], &jobs.allocated[..]), (&[100, 101, 300][..], &[3, 4, 7][..], &[4, 1, 4][..]));
         assert_eq!(
             (&jobs.submit[..], &jobs.wait[..], &jobs.run[..]),
-            (&[0.0, 60.0, 460.0][..], &[60.0, 600.0, 100.0][..], &[30.0, 3_600.0, 100.0][..])
+            (&[60.0, 0.0, 460.0][..], &[600.0, 60.0, 100.0][..], &[3_600.0, 30.0, 100.0][..])
         );
-        assert_eq!(jobs.requested_time, [-1.0, 7_200.0, 600.0]);
+        assert_eq!(jobs.requested_time, [7_200.0, -1.0, 600.0]);
         let told: Vec<(u32, &str)> = read.log.problems.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
         let (started, ended) = ((5, "it never started"), (6, "it has not ended"));
         assert_eq!(told[..2], [started, ended]);
         assert!(told.len() == 3 && told[2].0 == 9, "{told:?}");
-        assert_eq!(read_sacct(text.into_bytes(), true).unwrap().log.jobs.allocated, [16, 64, 64]);
+        assert_eq!(read_sacct(text.into_bytes(), true).unwrap().log.jobs.allocated, [64, 16, 64]);
     }
     let cut = &sacct_json(true)[..600];
     let refusal = read_sacct(cut.as_bytes().to_vec(), false).unwrap_err().to_string();

@@ -1,17 +1,17 @@
 //! What `sacct --json` prints: a document with a list of jobs. Its data parsers differ from version to version in what is a number or text and what an object
 //! or a list; both are read. Times are seconds since 1970, limits are minutes. Each job becomes the fields of a line, which are then checked like any other.
 
-use super::line::Header;
-use super::reader::{SacctError, SacctReader};
 use crate::json_lines::LineCounter;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 /// Most bytes of a document: it is read as a whole.
-pub(super) const BYTES_MAX: usize = 256 << 20;
+const BYTES_MAX: usize = 256 << 20;
+/// Bytes that are looked at to find out what a file is.
+const LOOK: usize = 4_096;
 /// The fields that a job becomes.
-const COLUMNS: &str = "JobID|Submit|Start|End|Elapsed|Timelimit|State|NodeList|Partition|AllocNodes|NCPUS";
+pub(super) const COLUMNS: &str = "JobID|Submit|Start|End|Elapsed|Timelimit|State|NodeList|Partition|AllocNodes|NCPUS";
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -103,39 +103,26 @@ enum Words {
 
 /// Whether the bytes of a file look like what `sacct --json` prints: by names of a job's fields near its beginning.
 pub(super) fn looks_like_json(bytes: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(super::reader::LOOK)]);
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]);
     let head = head.trim_start_matches('\u{feff}').trim_start();
     head.starts_with('{') && head.contains("\"job_id\"") && head.contains("\"allocation_nodes\"")
 }
 
-impl SacctReader {
-    /// Reads a document. Jobs that are refused are told by the line on which they begin.
-    ///
-    /// # Errors
-    /// No such document, too long a one, too many jobs.
-    pub(super) fn take_json(&mut self, bytes: &[u8]) -> Result<(), SacctError> {
-        if bytes.len() > BYTES_MAX {
-            return Err(SacctError::TooLong);
-        }
-        let text = std::str::from_utf8(bytes).map_err(|_| SacctError::Json("it is not UTF-8 text".to_string()))?;
-        let text = text.trim_start_matches('\u{feff}');
-        let document: Document = serde_json::from_str(text).map_err(|error| SacctError::Json(error.to_string()))?;
-        let header = Header::parse(COLUMNS, "|", self.prefers_processors).map_err(|what| SacctError::MissingColumn { what })?;
-        self.read.counts_nodes = header.counts_nodes;
-        let mut lines = LineCounter::new(text);
-        for raw in document.jobs {
-            let line = lines.of(raw.get());
-            let taken = fields_of(raw.get()).and_then(|(fields, steps)| {
-                self.read.steps = self.read.steps.saturating_add(steps);
-                self.take(&header, &fields.iter().map(String::as_str).collect::<Vec<&str>>(), line)
-            });
-            if let Err(what) = taken {
-                self.read.log.problems.add(line, || what);
-            }
-            self.check_count()?;
-        }
-        Ok(())
+/// A job of a document: the line on which it begins, and its fields in the order of [`COLUMNS`] with the number of its steps, or why it has none, in words.
+pub(super) type JobFields = (u32, Result<([String; 11], u32), String>);
+
+/// The jobs of a document.
+///
+/// # Errors
+/// No such document, or too long a one, in words.
+pub(super) fn jobs_of(bytes: &[u8]) -> Result<Vec<JobFields>, String> {
+    if bytes.len() > BYTES_MAX {
+        return Err(format!("it is longer than {} MiB", BYTES_MAX >> 20));
     }
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_string())?.trim_start_matches('\u{feff}');
+    let document: Document = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let mut lines = LineCounter::new(text);
+    Ok(document.jobs.into_iter().map(|raw| (lines.of(raw.get()), fields_of(raw.get()))).collect())
 }
 
 /// A job in the order of [`COLUMNS`], and how many steps it has.

@@ -10,7 +10,7 @@ use std::fmt;
 /// How the data is best printed.
 const COMMAND: &str = "sacct --parsable2 --format=JobID,User,Submit,Start,End,Timelimit,AllocNodes,NCPUS,State";
 /// Bytes that are looked at to find out what a file is.
-pub(super) const LOOK: usize = 65_536;
+const LOOK: usize = 65_536;
 
 /// Accounting data as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,10 +52,8 @@ pub enum SacctError {
     },
     /// The text ends early: the packed data is damaged, or there is too much.
     Input(InputError),
-    /// No JSON, or something in it is of another kind; where and what.
+    /// A JSON document that cannot be read; why, in words.
     Json(String),
-    /// A JSON document of more bytes than are read.
-    TooLong,
     /// More jobs than a workload may have.
     TooManyJobs,
 }
@@ -78,7 +76,6 @@ impl fmt::Display for SacctError {
             Self::NotText { line, what } => write!(f, "the file is no text: line {line}: {what}"),
             Self::Input(why) => why.fmt(f),
             Self::Json(what) => write!(f, "this begins like what sacct --json prints, but {what}"),
-            Self::TooLong => write!(f, "the file is longer than {} MiB", json::BYTES_MAX >> 20),
             Self::TooManyJobs => write!(f, "there are more than {} jobs, the most a workload may have", REQUESTS.max),
         }
     }
@@ -108,10 +105,10 @@ pub struct SacctReader {
     lines: Lines,
     /// A JSON document, which is read at once.
     document: Option<Vec<u8>>,
-    pub(super) prefers_processors: bool,
+    prefers_processors: bool,
     /// The header that counts for the lines that follow; `None` before the first.
     header: Option<Result<Header, String>>,
-    pub(super) read: SacctLog,
+    read: SacctLog,
     /// Whether the times of the first job told a zone.
     has_zone: Option<bool>,
     /// Where the first part of a heterogeneous job is, by its number and its submission.
@@ -175,9 +172,30 @@ impl SacctReader {
         Ok(Progress { bytes_read, bytes_total, jobs: self.read.log.jobs.len(), done: self.is_done })
     }
 
+    /// Reads a JSON document. Jobs that are refused are told by the line on which they begin.
+    ///
+    /// # Errors
+    /// No such document, too many jobs.
+    fn take_json(&mut self, bytes: &[u8]) -> Result<(), SacctError> {
+        let header =
+            Header::parse(json::COLUMNS, "|", self.prefers_processors).map_err(|what| SacctError::MissingColumn { what })?;
+        self.read.counts_nodes = header.counts_nodes;
+        for (line, job) in json::jobs_of(bytes).map_err(SacctError::Json)? {
+            let taken = job.and_then(|(fields, steps)| {
+                self.read.steps = self.read.steps.saturating_add(steps);
+                self.take(&header, &fields.each_ref().map(String::as_str), line)
+            });
+            if let Err(what) = taken {
+                self.read.log.problems.add(line, || what);
+            }
+            self.check_count()?;
+        }
+        Ok(())
+    }
+
     /// # Errors
     /// More jobs than a workload may have.
-    pub(super) fn check_count(&self) -> Result<(), SacctError> {
+    fn check_count(&self) -> Result<(), SacctError> {
         if self.read.log.jobs.len() > REQUESTS.max as usize { Err(SacctError::TooManyJobs) } else { Ok(()) }
     }
 
@@ -270,7 +288,7 @@ impl SacctReader {
     ///
     /// # Errors
     /// Why it is no job that ran, in words.
-    pub(super) fn take(&mut self, header: &Header, fields: &[&str], number: u32) -> Result<(), String> {
+    fn take(&mut self, header: &Header, fields: &[&str], number: u32) -> Result<(), String> {
         let bad = |name: &str, at: usize, needed: &str| {
             let shown: String = fields[at].chars().take(30).collect();
             format!("{name} is {shown:?}; must be {needed}")
