@@ -494,6 +494,20 @@ fn pinned_versions_agree() {
     assert!(trunk.contains(&format!("trunk-version = \"^{}\"", series.join("."))), "Trunk.toml accepts the Trunk of scripts/env");
 }
 
+/// Lines that a merge left to be decided.
+fn undecided(path: &str, text: &str) -> Vec<String> {
+    let is_mark = |line: &&str| ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark));
+    text.lines().filter(is_mark).map(|line| format!("{path}: {line}")).collect()
+}
+
+#[test]
+fn no_merge_is_left_undecided() {
+    let texts = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "src", "www", "tests/README.md", "benches/README.md"];
+    let paths: Vec<String> = texts.into_iter().flat_map(files).filter(|path| !path.ends_with(".svg")).collect();
+    assert!(paths.len() > 500, "the walk finds the texts");
+    assert_tidy(paths.iter().flat_map(|path| undecided(path, &read(path))).collect());
+}
+
 #[test]
 fn the_readme_gives_commands_that_are_there() {
     let readme = read("README.md");
@@ -530,5 +544,6 @@ fn the_rules_can_fail() {
     assert_eq!(crowded(&folder(MOST_FILES + 1)).len(), 1);
     let at = |path: &str| Source { path: path.into(), ..source("use crate::old_links::v1::Wire; // old_links\n") };
     assert_eq!(names_old_links(&at("src/formats/studies/slots/link.rs")).len(), 1);
+    assert_eq!(undecided("x.md", "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> other\n").len(), 2);
     assert!(names_old_links(&at(OLD_LINKS_GATE)).is_empty() && names_old_links(&at("src/formats/old_links/v2.rs")).is_empty());
 }
