@@ -16,13 +16,18 @@ pub fn sweep_figure(results: &Results, panel: &Panel) -> Figure {
         PanelForm::Rows(_) => row_drawing(panel),
     };
     let options = &results.options;
+    let points = || panel.curves.iter().flat_map(|curve| &curve.points).filter(|point| point.y.runs > 0);
+    // What is drawn may be of one of several runs.
+    let of_runs = if points().count() > 0 && points().all(|point| point.y.runs == 1) {
+        let which = if options.runs == 1 { "One run".to_string() } else { format!("The first of {} runs", options.runs) };
+        format!("{which} of {} requests; where many points are drawn as one, bands are their range", options.requests)
+    } else {
+        format!("Means of {} runs of {} requests with their 95 % intervals", options.runs, options.requests)
+    };
     Figure {
         key: "experiment",
         title: format!("{}: {}", results.title, panel.measure.words),
-        explanation: format!(
-            "Means of {} runs of {} requests with their 95 % intervals; experiment {}.",
-            options.runs, options.requests, results.key
-        ),
+        explanation: format!("{of_runs}; experiment {}.", results.key),
         height,
         drawing,
         data,
@@ -45,10 +50,13 @@ fn curves_drawing(results: &Results, panel: &Panel) -> (Drawing, f64, DataTable)
     drawing.text(((LEFT_PX + plot.right()) / 2.0, height - 4.0), Anchor::Middle, QUIET, &results.axis.words);
     let mut data =
         DataTable::new(["curve".to_string(), results.axis.key.clone(), "mean".into(), "half_interval".into(), "runs".into()]);
+    // Below every line.
+    for (i, curve) in panel.curves.iter().enumerate() {
+        drawing.area(&plot.band(curve), mix(INK.background, INK.class(i), 0.3), 1.0);
+    }
     for (i, (curve, name_y)) in panel.curves.iter().zip(plot.name_heights(&panel.curves)).enumerate() {
         let colour = INK.class(i);
         let pen = Pen::new(colour, 2.0).dashed(DASHES[i % DASHES.len()]);
-        drawing.area(&plot.band(curve), mix(INK.background, colour, 0.3), 1.0);
         drawing.path(&plot.line(curve), pen);
         for [x, y, low, high] in plot.dots(curve) {
             drawing.line((x, low), (x, high), Pen::new(colour, 1.0));

@@ -26,6 +26,14 @@ const DOTS_MAX: usize = 40;
 /// How far apart the points of such a curve are, in CSS px.
 const PX_APART: f64 = 4.0;
 
+/// Points that are drawn as one.
+struct Stretch {
+    x: f64,
+    mean: f64,
+    /// Where the band reaches: the mean interval, or from the lowest to the highest point where they are of one run.
+    band: (f64, f64),
+}
+
 /// What reaches beyond an edge by less is not worth a sign, in CSS px.
 const EDGE_PX: f64 = 1.0;
 
@@ -129,18 +137,18 @@ impl SweepPlot {
 
     /// The curve through the means.
     pub fn line(&self, curve: &Curve) -> String {
-        path(&self.thinned(curve).iter().map(|point| (self.x_of(point.x), self.y_of(point.y.mean))).collect::<Vec<_>>(), false)
+        path(&self.thinned(curve).iter().map(|stretch| (self.x_of(stretch.x), self.y_of(stretch.mean))).collect::<Vec<_>>(), false)
     }
 
-    /// The band of the intervals, of a curve with many points.
+    /// The band of the intervals, of a curve with many points; of one run, the range of the points that are drawn as one.
     pub fn band(&self, curve: &Curve) -> String {
         if self.has_dots(curve) {
             return String::new();
         }
-        let points = self.thinned(curve);
+        let stretches = self.thinned(curve);
         let within = |y: f64| self.y_of(y).clamp(TOP_PX, self.bottom());
-        let upper = points.iter().map(|point| (self.x_of(point.x), within(point.y.high())));
-        let lower = points.iter().rev().map(|point| (self.x_of(point.x), within(point.y.low())));
+        let upper = stretches.iter().map(|stretch| (self.x_of(stretch.x), within(stretch.band.1)));
+        let lower = stretches.iter().rev().map(|stretch| (self.x_of(stretch.x), within(stretch.band.0)));
         path(&upper.chain(lower).collect::<Vec<_>>(), true)
     }
 
@@ -176,12 +184,18 @@ impl SweepPlot {
     }
 
     /// The points that are known; of very many some together.
-    fn thinned(&self, curve: &Curve) -> Vec<Point> {
+    fn thinned(&self, curve: &Curve) -> Vec<Stretch> {
         let known: Vec<Point> = curve.points.iter().filter(|point| point.y.runs > 0).copied().collect();
         let mean = |points: &[Point], value: fn(&Point) -> f64| points.iter().map(value).sum::<f64>() / points.len() as f64;
-        let joined = known.chunks(self.together(curve)).map(|points| Point {
-            x: mean(points, |point| point.x),
-            y: Interval { mean: mean(points, |point| point.y.mean), half: mean(points, |point| point.y.half), ..points[0].y },
+        let joined = known.chunks(self.together(curve)).map(|points| {
+            let band = if points.iter().all(|point| point.y.runs == 1) {
+                points
+                    .iter()
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| (low.min(point.y.mean), high.max(point.y.mean)))
+            } else {
+                (mean(points, |point| point.y.low()), mean(points, |point| point.y.high()))
+            };
+            Stretch { x: mean(points, |point| point.x), mean: mean(points, |point| point.y.mean), band }
         });
         joined.collect()
     }
@@ -239,6 +253,25 @@ mod tests {
         assert!(plot.y_ticks().len() >= 3 && plot.x_ticks().iter().all(|x| (0.1..=1.1 + 1e-9).contains(x)));
         assert_eq!(plot.line(&curves[0]).matches('L').count(), 1);
         assert_eq!(plot.band(&curves[0]), "");
+    }
+
+    #[test]
+    fn many_points_of_one_run_are_drawn_with_their_range() {
+        // Up and down at every point: the mean is flat, and the band reaches from 0 to 10.
+        let points: Vec<(f64, f64, f64)> = (0..1_000).map(|i| (f64::from(i), f64::from(i % 2) * 10.0, 0.0)).collect();
+        let mut one = curve("a", &points);
+        one.points.iter_mut().for_each(|point| point.y.runs = 1);
+        let plot = SweepPlot::new(600.0, 300.0, &[one.clone()]);
+        assert!(plot.together(&one) > 2);
+        let heights = |data: &str| -> Vec<f64> {
+            let numbers = data.split(['M', 'L', 'Z']).filter(|point| !point.is_empty());
+            numbers.map(|point| point.trim().split([' ', ',']).next_back().unwrap().parse().unwrap()).collect()
+        };
+        let band = heights(&plot.band(&one));
+        assert!(band.iter().all(|y| (y - plot.y_of(0.0)).abs() < 0.1 || (y - plot.y_of(10.0)).abs() < 0.1), "{band:?}");
+        // Of several runs it is the interval, which has no width here.
+        let several = heights(&plot.band(&curve("a", &points)));
+        assert!(several[..50].iter().all(|y| *y > plot.y_of(9.0) && *y < plot.y_of(1.0)), "{several:?}");
     }
 
     #[test]

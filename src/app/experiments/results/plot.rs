@@ -48,13 +48,21 @@ pub fn with_interval(value: &Interval) -> String {
 pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f64, id: usize, lab: &Newest) -> Html {
     let plot = SweepPlot::new(width, HEIGHT_PX, &panel.curves);
     let together = panel.curves.first().map_or(1, |curve| plot.together(curve));
-    let note = if together > 1 { format!(", each point is the mean of {together} slots") } else { String::new() };
+    let is_one_run = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.runs <= 1);
+    let note = match (together, is_one_run) {
+        (..=1, _) => String::new(),
+        (_, false) => format!(", each point is the mean of {together} slots"),
+        (_, true) => format!(", each point is the mean of {together} slots, the band their range"),
+    };
     let label = format!(
         "{} against {}: {} curves; the table below says the same",
         panel.measure.words,
         results.axis.words,
         panel.curves.len()
     );
+    let bands = panel.curves.iter().enumerate().map(|(i, curve)| {
+        html! { <path d={plot.band(curve)} fill={css(palette.class(i))} fill-opacity="0.16" /> }
+    });
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| curve_shape(&plot, curve, i, palette));
     let draw = {
         let (results, panel) = (Rc::clone(results), panel.clone());
@@ -68,6 +76,7 @@ pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f
                 aria-label={label} font-size="12" font-family="sans-serif">
                 { y_axis(&plot, palette) }
                 { x_axis(&plot, palette) }
+                { bands.collect::<Html>() }
                 { curves.collect::<Html>() }
                 { names_at_ends(&plot, &panel.curves, palette) }
                 <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(HEIGHT_PX - 4.0)} text-anchor="middle" fill={css(palette.ink)}>
@@ -146,7 +155,7 @@ pub fn x_axis(plot: &SweepPlot, palette: &Palette) -> Html {
     ticks.collect()
 }
 
-/// A curve with its intervals and its points.
+/// A curve with its points and their intervals.
 fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, palette: &Palette) -> Html {
     let colour = AttrValue::from(css(palette.class(place)));
     let dashes = DASHES[place % DASHES.len()];
@@ -160,7 +169,6 @@ fn curve_shape(plot: &SweepPlot, curve: &Curve, place: usize, palette: &Palette)
     });
     html! {
         <g>
-            <path d={plot.band(curve)} fill={&colour} fill-opacity="0.16" />
             <path d={plot.line(curve)} fill="none" stroke={&colour} stroke-width="2" stroke-dasharray={dashes} />
             { dots.collect::<Html>() }
             <path d={plot.goes_on(curve)} fill="none" stroke={&colour} />
