@@ -1,4 +1,5 @@
-//! Workloads of Batsim, a simulator of batch systems: JSON with jobs (`subtime`, `walltime`, `res`, `profile`) and the profiles of what they run.
+//! Workloads of Batsim, a simulator of batch systems: JSON with jobs (`subtime`, `walltime`, `res`, `profile`) and the profiles of what they run. Jobs of
+//! ElastiSim (`submit_time`, `num_nodes`, `application_model`) are read too, if their number of nodes is fixed.
 //!
 //! How long a job runs is known where its profile is a delay, or a sequence of delays. Profiles that compute and send data run as long as Batsim simulates
 //! them: such a job's run time is unknown here, and its walltime counts. A job that would run longer than its walltime is stopped there, as Batsim does.
@@ -61,11 +62,15 @@ struct File<'a> {
 
 #[derive(Deserialize)]
 struct Job {
+    #[serde(default)]
     id: Value,
+    #[serde(alias = "submit_time")]
     subtime: f64,
     walltime: Option<f64>,
-    res: i64,
-    profile: String,
+    #[serde(alias = "num_nodes")]
+    res: Option<i64>,
+    /// ElastiSim's jobs have models of applications instead.
+    profile: Option<String>,
 }
 
 /// What is of use of a profile: versions of Batsim name the kinds differently, so that the fields decide.
@@ -79,11 +84,11 @@ struct Profile {
     nb: Option<f64>,
 }
 
-/// Whether a file is a Batsim workload, by its first 4,096 bytes and its names of jobs' fields.
+/// Whether a file is a workload of Batsim or ElastiSim, by its first 4,096 bytes and its names of jobs' fields.
 pub fn looks_like_batsim(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]);
     let head = head.trim_start_matches('\u{feff}').trim_start();
-    head.starts_with('{') && (head.contains("\"nb_res\"") || head.contains("\"subtime\""))
+    head.starts_with('{') && ["\"nb_res\"", "\"subtime\"", "\"application_model\""].iter().any(|name| head.contains(name))
 }
 
 /// Reads a workload. What is counted is `res`; jobs that were refused are told by the line on which they begin, and jobs whose `id` is no number have their
@@ -139,12 +144,17 @@ fn take(log: &mut SwfLog, raw: &str, run_times: &mut RunTimes, place: u32, line:
     let submit = within("subtime", job.subtime)?;
     // Without a walltime, and with −1, a job may run as long as it likes.
     let walltime = job.walltime.filter(|&walltime| walltime != -1.0).map(|walltime| within("walltime", walltime)).transpose()?;
-    if !(1..=i64::from(PROCESSORS_MAX)).contains(&job.res) {
-        return Err(format!("res is {}; must be from 1 to {PROCESSORS_MAX} hosts", job.res));
+    let res = job.res.ok_or("it has no fixed number of hosts: neither res nor num_nodes")?;
+    if !(1..=i64::from(PROCESSORS_MAX)).contains(&res) {
+        return Err(format!("res is {res}; must be from 1 to {PROCESSORS_MAX} hosts"));
     }
-    let run = run_times.of(&job.profile, 0)?.map(|seconds| within("the delay of its profile", seconds)).transpose()?;
+    let run = match &job.profile {
+        Some(profile) => run_times.of(profile, 0)?.map(|seconds| within("the delay of its profile", seconds)).transpose()?,
+        None => None,
+    };
     if run.is_none() && walltime.is_none() {
-        return Err(format!("profile {:?} does not tell how long it runs, and it has no walltime", shown(&job.profile)));
+        let what = job.profile.as_deref().map_or_else(|| "it".to_string(), |profile| format!("profile {:?}", shown(profile)));
+        return Err(format!("{what} does not tell how long it runs, and it has no walltime"));
     }
     let number = match &job.id {
         Value::Number(number) => number.as_u64(),
@@ -161,8 +171,8 @@ fn take(log: &mut SwfLog, raw: &str, run_times: &mut RunTimes, place: u32, line:
     jobs.submit.push(submit);
     jobs.wait.push(-1.0);
     jobs.run.push(run.map_or(-1.0, |run| walltime.map_or(run, |walltime| run.min(walltime))));
-    jobs.allocated.push(job.res as i32);
-    jobs.requested.push(job.res as i32);
+    jobs.allocated.push(res as i32);
+    jobs.requested.push(res as i32);
     jobs.requested_time.push(walltime.unwrap_or(-1.0));
     Ok(())
 }

@@ -60,6 +60,25 @@ fn jobs_run_as_long_as_their_delays_and_no_longer_than_their_walltime() {
 }
 
 #[test]
+fn rigid_jobs_of_elastisim_are_read_with_their_walltime() {
+    let text = r#"{"jobs": [
+        {"type": "rigid", "submit_time": 5, "num_nodes": 4, "walltime": 600, "application_model": "a.json", "arguments": {"n": 1}},
+        {"type": "malleable", "submit_time": 6, "num_nodes_min": 2, "num_nodes_max": 8, "walltime": 60, "application_model": "a.json"},
+        {"type": "rigid", "submit_time": 7, "num_nodes": 4, "application_model": "a.json"}
+    ]}"#;
+    assert!(looks_like_batsim(text.as_bytes()));
+    let log = read(text);
+    assert_eq!((&log.jobs.number[..], &log.jobs.submit[..], &log.jobs.requested[..]), (&[1][..], &[5.0][..], &[4][..]));
+    assert_eq!((&log.jobs.run[..], &log.jobs.requested_time[..]), (&[-1.0][..], &[600.0][..]));
+    let told: Vec<(u32, &str)> = log.problems.kept.iter().map(|problem| (problem.line, problem.what.as_str())).collect();
+    let wanted = [
+        (3, "it has no fixed number of hosts: neither res nor num_nodes"),
+        (4, "it does not tell how long it runs, and it has no walltime"),
+    ];
+    assert_eq!(told, wanted);
+}
+
+#[test]
 fn what_is_no_workload_is_told_with_its_place() {
     for (text, wanted) in [
         ("{\"nb_res\": 4}", "missing field `jobs` at line 1 column 13"),

@@ -78,6 +78,16 @@ fn the_header_names_machine_and_moment() {
 }
 
 #[test]
+fn jobs_with_numbers_beyond_ours_are_numbered_by_their_place() {
+    let good = job(2, 5, 10, 1, 1, 10);
+    let log =
+        read_log(format!("{good}{}{}", good.replacen('2', "4294967299", 1), good.replacen('2', "4294967294", 1)).into_bytes())
+            .unwrap();
+    assert_eq!(log.jobs.number, [2, 2, 4_294_967_294]);
+    assert_eq!(log.notes.words(), ["1 job has its place in the file for a number"]);
+}
+
+#[test]
 fn bad_lines_are_told_with_their_number() {
     let good = job(2, 5, 10, 1, 1, 10);
     let good = good.trim_end();
@@ -86,7 +96,7 @@ fn bad_lines_are_told_with_their_number() {
     problem(&good.replace("12.50", "12,50"), "field 6 (average CPU time) is \"12,50\"; must be a number");
     problem(&good.replace("12.50", "NaN"), "field 6 (average CPU time) is \"NaN\"; must be a number");
     problem(&good.replace("12.50", "inf"), "field 6 (average CPU time) is \"inf\"; must be a number");
-    problem(&good.replacen('2', "-2", 1), "field 1 (job number) is -2; must be a whole number from 0 to 4294967294");
+    problem(&good.replacen('2', "-2", 1), "field 1 (job number) is -2; must be a whole number from 0 to 9007199254740992");
     problem(&good.replacen('5', "1e99", 1), "field 2 (submit time) is 1e99; must be from 0 to 10000000000");
     problem(&good.replacen('5', "1e999", 1), "field 2 (submit time) is inf; must be from 0 to 10000000000");
     problem(&good.replacen('5', "-5", 1), "field 2 (submit time) is -5; must be from 0 to 10000000000");

@@ -30,6 +30,8 @@ const NAMES: [&str; FIELDS] = [
 ];
 /// Greatest number of a job.
 pub const JOB_NUMBER_MAX: u32 = bounds::USER.max;
+/// Greatest number of a job in a log: whole numbers are exact up to here.
+const LOGGED_NUMBER_MAX: f64 = 9_007_199_254_740_992.0;
 /// Greatest time in a log, in seconds: three centuries.
 pub const TIME_SECONDS_MAX: f64 = 1e10;
 /// Greatest number of processors in a log.
@@ -60,7 +62,8 @@ impl From<String> for Refusal {
 /// What a line without comment holds.
 #[derive(Debug)]
 pub(super) struct JobLine {
-    number: u32,
+    /// `None` if it is greater than any number of a job here: some sites count beyond 2³².
+    number: Option<u32>,
     submit: f64,
     wait: f64,
     run: f64,
@@ -103,7 +106,9 @@ impl JobLine {
             return Err(Refusal::NeverRan);
         }
         Ok(Self {
-            number: whole(&values, 0, 0.0, f64::from(bounds::USER.max))? as u32,
+            number: Some(whole(&values, 0, 0.0, LOGGED_NUMBER_MAX)?)
+                .filter(|&number| number <= f64::from(JOB_NUMBER_MAX))
+                .map(|number| number as u32),
             submit: within(&values, 1, 0.0, TIME_SECONDS_MAX).map(|()| submit)?,
             // Of use only where a log is replayed as it was: what makes no sense there is unknown, and no reason to refuse the line.
             wait: if (0.0..=TIME_SECONDS_MAX).contains(&wait) { wait } else { -1.0 },
@@ -122,7 +127,8 @@ impl JobLine {
         log.add_partition(&shown(self.partition));
         let jobs = &mut log.jobs;
         jobs.line.push(line);
-        jobs.number.push(self.number);
+        log.notes.renumbered += u32::from(self.number.is_none());
+        jobs.number.push(self.number.unwrap_or(jobs.line.len() as u32));
         jobs.submit.push(self.submit);
         jobs.wait.push(self.wait);
         jobs.run.push(self.run);

@@ -13,7 +13,7 @@ pub struct ReadNotes {
     pub clock_changes: u32,
     /// Jobs whose run time the log does not tell (Batsim's profiles that have to be simulated).
     pub without_run_time: u32,
-    /// Jobs whose name is no number: their place in the file counts.
+    /// Jobs whose name is no number, or too great a one: their place among the jobs of the file counts.
     pub renumbered: u32,
 }
 
