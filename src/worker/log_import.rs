@@ -29,7 +29,7 @@ pub enum Reader {
     /// The Standard Workload Format.
     Swf(SwfReader),
     /// Accounting data.
-    Sacct(SacctReader),
+    Sacct(Box<SacctReader>),
     /// A workload of Batsim: read at once.
     Batsim(Vec<u8>),
 }
@@ -74,7 +74,7 @@ impl LogImport {
     /// Starts on a file.
     pub fn open(&mut self, file: Vec<u8>) {
         let reader = if looks_like_sacct(&file) {
-            Reader::Sacct(SacctReader::new(file, false))
+            Reader::Sacct(Box::new(SacctReader::new(file, false)))
         } else if looks_like_batsim(&file) {
             Reader::Batsim(file)
         } else {
