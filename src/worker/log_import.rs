@@ -27,7 +27,7 @@ pub enum LogImport {
 #[derive(Debug)]
 pub enum Reader {
     /// The Standard Workload Format.
-    Swf(SwfReader),
+    Swf(Box<SwfReader>),
     /// Accounting data.
     Sacct(Box<SacctReader>),
     /// A workload of Batsim: read at once.
@@ -78,7 +78,7 @@ impl LogImport {
         } else if looks_like_batsim(&file) {
             Reader::Batsim(file)
         } else {
-            Reader::Swf(SwfReader::new(file))
+            Reader::Swf(Box::new(SwfReader::new(file)))
         };
         *self = Self::Reading(Box::new(reader));
     }
