@@ -4,7 +4,7 @@
 //! How long a job runs is known where its profile is a delay, or a sequence of delays. Profiles that compute and send data run as long as Batsim simulates
 //! them: such a job's run time is unknown here, and its walltime counts. A job that would run longer than its walltime is stopped there, as Batsim does.
 
-use crate::json_lines::LineCounter;
+use crate::json_lines::{LineCounter, read_part};
 use crate::swf::{JOB_NUMBER_MAX, PROCESSORS_MAX, Problems, SwfHeader, SwfLog, TIME_SECONDS_MAX};
 use bookahead_engine::core::bounds::REQUESTS;
 use serde::Deserialize;
@@ -132,11 +132,7 @@ pub fn read_batsim(bytes: &[u8]) -> Result<SwfLog, BatsimError> {
 /// # Errors
 /// Why it cannot be used, in words.
 fn take(log: &mut SwfLog, raw: &str, run_times: &mut RunTimes, place: u32, line: u32) -> Result<(), String> {
-    let job: Job = serde_json::from_str(raw).map_err(|error| {
-        // The place that serde_json adds counts from the job's own beginning.
-        let text = error.to_string();
-        text.split(" at line ").next().unwrap_or(&text).to_string()
-    })?;
+    let job: Job = read_part(raw)?;
     let within = |name: &str, seconds: f64| {
         let is_allowed = (0.0..=TIME_SECONDS_MAX).contains(&seconds);
         if is_allowed { Ok(seconds) } else { Err(format!("{name} is {seconds}; must be from 0 to {TIME_SECONDS_MAX} seconds")) }

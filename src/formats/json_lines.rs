@@ -1,4 +1,17 @@
-//! On which line of a JSON text a part of it stands.
+//! Parts of a JSON text, each read by itself: on which line it stands, and what is in it.
+
+use serde::Deserialize;
+
+/// Reads a part.
+///
+/// # Errors
+/// What is wrong, in words, without a place: it would count from the beginning of the part.
+pub fn read_part<'a, T: Deserialize<'a>>(part: &'a str) -> Result<T, String> {
+    serde_json::from_str(part).map_err(|error| {
+        let text = error.to_string();
+        text.split(" at line ").next().unwrap_or(&text).to_string()
+    })
+}
 
 /// Finds the lines of parts of a text, which come in its order.
 pub struct LineCounter<'a> {

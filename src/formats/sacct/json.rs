@@ -1,7 +1,7 @@
 //! What `sacct --json` prints: a document with a list of jobs. Its data parsers differ from version to version in what is a number or text and what an object
 //! or a list; both are read. Times are seconds since 1970, limits are minutes. Each job becomes the fields of a line, which are then checked like any other.
 
-use crate::json_lines::LineCounter;
+use crate::json_lines::{LineCounter, read_part};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -130,11 +130,7 @@ pub(super) fn jobs_of(bytes: &[u8]) -> Result<Vec<JobFields>, String> {
 /// # Errors
 /// It has no number or no times, or something in it is of another kind, in words.
 fn fields_of(raw: &str) -> Result<([String; 11], u32), String> {
-    let job: Job = serde_json::from_str(raw).map_err(|error| {
-        // The place that is added counts from the job's own beginning.
-        let text = error.to_string();
-        text.split(" at line ").next().unwrap_or(&text).to_string()
-    })?;
+    let job: Job = read_part(raw)?;
     let value = |number: Option<Number>| number.and_then(Number::value);
     let or_empty = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
     // A moment that has not come is 0.
