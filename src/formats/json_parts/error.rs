@@ -77,7 +77,7 @@ impl From<ScenarioError> for FileError {
 /// # Errors
 /// What is wrong and where.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
-    // The place is always kept track of: a second reader without it, for what is well-formed, would be a twentieth of the page's module.
+    // The place is always kept track of: a second reader without it, for what is well-formed, would make the page's module 2 % larger.
     let mut json = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| of_json(error.inner(), place_of(error.path())))?;
     json.end().map_err(|error| of_json(&error, FieldPath::new("")))?;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 const LONGEST: u32 = 28 * 86_400;
 /// Shortest one: 4 minutes.
 const SHORTEST: u32 = 240;
+/// An hour, in seconds.
 const HOUR: u32 = 3_600;
 
 /// What a run comes to.
@@ -30,7 +31,7 @@ pub struct Found {
     pub waiting: f64,
     /// Mean number of busy nodes, slot by slot.
     pub busy: Vec<f64>,
-    /// Reservations that were asked for at least half of the machine's nodes, and how many of them got those nodes, for whatever time.
+    /// Reservations that ask for at least half of the machine's nodes, and how many of them got as many as they asked for, for whatever time.
     pub wide: (u32, u32),
     /// Node time of the other jobs up to the last submission, in seconds.
     pub other_work: f64,
@@ -43,7 +44,7 @@ impl Found {
         changes.sum::<f64>() / self.busy.len().saturating_sub(1).max(1) as f64
     }
 
-    /// The share of wide reservations that got their nodes; all of none.
+    /// The share of the wide reservations that got their nodes; 1 where there is none.
     pub fn wide_accepted(&self) -> f64 {
         let (asked, accepted) = self.wide;
         if asked == 0 { 1.0 } else { f64::from(accepted) / f64::from(asked) }
