@@ -139,9 +139,14 @@ fn busy_nodes_are_those_of_slots_and_everybody_pays() {
 
 #[test]
 fn what_figure_5_shows_is_tested() {
-    let mut run = ExperimentRun::new("sulistio-5", Options { runs: 2, requests: 300, seed: 1 }).unwrap();
-    run.finish().unwrap();
-    let results = run.results();
+    let of_runs = |runs: u32| {
+        let mut run = ExperimentRun::new("sulistio-5", Options { runs, requests: 300, seed: 1 }).unwrap();
+        run.finish().unwrap();
+        run.results()
+    };
+    let results = of_runs(3);
+    // However many runs there are, the curves are the first one's.
+    assert_eq!(results.panels, of_runs(1).panels);
     assert_eq!((results.claims.len(), readings(&results.claims).len(), results.measures.len()), (2, 2, 12));
     let points = &results.panels[0].curves[1].points;
     assert!((points[12].x - 1.0).abs() < 1e-12, "twelve slots are an hour: {}", points[12].x);

@@ -63,6 +63,11 @@ pub trait Experiment {
         0..self.measures().len()
     }
 
+    /// Whether the curves are those of the first run alone: what goes up and down in one run does not in the mean of several.
+    fn draws_one_run(&self) -> bool {
+        false
+    }
+
     /// What the curves are drawn against.
     fn axis(&self) -> Measure {
         Measure { key: "slot".to_string(), words: "slot".to_string() }
@@ -168,7 +173,8 @@ impl<E: Experiment> Runner<E> {
     }
 
     fn add(&mut self, sample: Sample) {
-        for (sums, values) in self.sums.iter_mut().zip(sample.series) {
+        let is_drawn = self.samples.is_empty() || !self.experiment.draws_one_run();
+        for (sums, values) in self.sums.iter_mut().zip(sample.series).filter(|_| is_drawn) {
             sums.resize(sums.len().max(values.len()), Sum::default());
             for (sum, value) in sums.iter_mut().zip(values) {
                 sum.add(value);
@@ -199,7 +205,8 @@ impl<E: Experiment> Runner<E> {
     pub fn results(&self) -> Results {
         let column = |i: usize| Interval::of(self.samples.iter().map(move |sample| sample[i]));
         // As far as at least half of the runs reach.
-        let enough = (self.samples.len() as u32).div_ceil(2).max(1);
+        let drawn = if self.experiment.draws_one_run() { 1 } else { self.samples.len() as u32 };
+        let enough = drawn.div_ceil(2).max(1);
         let curves = self.experiment.curves().into_iter().zip(&self.sums).map(|(curve, sums)| {
             let reached = sums.iter().take_while(|sum| sum.runs >= enough);
             let points =

@@ -43,7 +43,6 @@ impl ElasticStudy {
 #[derive(Clone, Debug)]
 pub struct ElasticTrial {
     experiment: ElasticExperiment,
-    is_first: bool,
     nodes: u32,
     jobs: Vec<Job>,
     cases: Vec<(Line, AskedInterval)>,
@@ -71,8 +70,7 @@ impl Trial for ElasticTrial {
         match self.experiment {
             ElasticExperiment::OverTime => Sample {
                 measures: OVER_TIME_MEASURES.iter().flat_map(|(_, _, take)| self.found.iter().map(take)).collect(),
-                // What fluctuates in one run does not in the mean of several: the curves are those of the first run, as the paper's are of its only one.
-                series: self.found.iter().map(|found| if self.is_first { found.busy.clone() } else { Vec::new() }).collect(),
+                series: self.found.iter().map(|found| found.busy.clone()).collect(),
             },
             ElasticExperiment::Flexibility => {
                 let of = |line: Line, interval: AskedInterval| {
@@ -196,6 +194,10 @@ impl Experiment for ElasticStudy {
         }
     }
 
+    fn draws_one_run(&self) -> bool {
+        self.figures == ElasticExperiment::OverTime
+    }
+
     fn place(&self, index: u32) -> f64 {
         match self.figures {
             ElasticExperiment::OverTime => f64::from(index) * f64::from(SLOT_SECONDS) / 3_600.0,
@@ -205,8 +207,7 @@ impl Experiment for ElasticStudy {
 
     fn trial(&self, options: Options, run: u32) -> Result<ElasticTrial, ScenarioError> {
         let jobs = self.jobs(options, run)?;
-        let (experiment, cases) = (self.figures, self.figures.cases());
-        Ok(ElasticTrial { experiment, is_first: run == 0, nodes: self.nodes(), jobs, cases, found: Vec::new() })
+        Ok(ElasticTrial { experiment: self.figures, nodes: self.nodes(), jobs, cases: self.figures.cases(), found: Vec::new() })
     }
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
