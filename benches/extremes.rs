@@ -248,7 +248,7 @@ fn market(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
 /// One application with these edges, whose tasks take up to 1,000 ticks.
 fn application(chance: &mut ChaCha8Rng, nodes: u32, tasks: u32, edges: Vec<Edge>) -> WorkflowScenario {
     let durations = (0..tasks).map(|_| chance.random_range(1..=1_000)).collect();
-    let graph = TaskGraph { durations, edges, names: Vec::new() };
+    let graph = TaskGraph { durations, edges, ..TaskGraph::default() };
     let mut scenario = WorkflowScenario::of_applications(nodes, vec![Application::new(1, 0, graph)]);
     scenario.policy.communication = Communication::BetweenNodes;
     scenario

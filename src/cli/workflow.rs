@@ -29,7 +29,7 @@ pub struct WorkflowArgs {
     /// Share of the node-time that other applications have reserved before, from 0 to 0.9
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     preload: f64,
-    /// How mappings are searched: slack, blythe, heft, min-min, max-min, sufferage, critical-path, random or file-order
+    /// How mappings are searched: slack, blythe, heft, cpop, min-min, max-min, sufferage, critical-path, random or file-order
     #[arg(long, value_name = "NAME", value_parser = method, default_value = "slack")]
     method: Method,
     /// Mappings that slack, blythe and random search at most

@@ -113,7 +113,7 @@ export interface WorkflowScenario {
 }
 
 export type MappingMethod =
-    | 'slack' | 'blythe' | 'heft' | 'min-min' | 'max-min' | 'sufferage' | 'critical-path' | 'random' | 'file-order';
+    | 'slack' | 'blythe' | 'heft' | 'cpop' | 'min-min' | 'max-min' | 'sufferage' | 'critical-path' | 'random' | 'file-order';
 
 /** Either requests or a generator, and changes to single requests. */
 export interface Workload {

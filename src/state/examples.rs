@@ -14,7 +14,7 @@ use crate::engine::slots::scenario::{PlannerKind, SlotsScenario};
 use crate::engine::slots::worked::{eleven_requests, eleven_requests_mpi, holes, rows};
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::policy::Method as MappingMethod;
-use crate::engine::workflow::worked::{nine_tasks, six_tasks};
+use crate::engine::workflow::worked::{nine_tasks, six_tasks, ten_tasks};
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{OffersView, Opened, Panel, View};
 
@@ -237,6 +237,13 @@ pub static EXAMPLES: &[Example] = &[
         idea: "Tasks 0, 3, 5, 6, 7, 8 have no slack: no number of nodes makes this application shorter than 50 (Mondol, 2.5).",
         attempt: Attempt { words: "Take a node away", change: |study| workflow::examples::on_nodes(study, 1) },
         build: || (nine_tasks().into(), Some(4)),
+    },
+    Example {
+        key: "ten-tasks",
+        title: "Ten tasks, three nodes that differ",
+        idea: "A task takes another time on each node: HEFT ends at 80, CPOP at 86 (Topcuoglu, Hariri, Wu 2002); of fifty mappings by slack the best ends at 73.",
+        attempt: Attempt { words: "Map by CPOP", change: |study| workflow::examples::mapped_by(study, MappingMethod::Cpop) },
+        build: || (ten_tasks().into(), Some(8)),
     },
     Example {
         key: "half-loaded",

@@ -5,6 +5,7 @@ use bookahead::engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead::engine::workflow::graph::Communication;
 use bookahead::engine::workflow::policy::{Method, WorkflowPolicy};
 use bookahead::engine::workflow::scenario::{Preload, Provider, WorkflowScenario, WorkflowSource};
+use bookahead::engine::workflow::worked::ten_tasks;
 use bookahead::papers::experiment::{ExperimentRun, Options};
 
 /// One line for each shape and method: mean delay of the applications, and a fingerprint of the plan.
@@ -31,6 +32,16 @@ pub fn lines() -> Vec<String> {
             print.numbers([outcome.metrics.delay, outcome.metrics.utilisation].map(f64::to_bits).into_iter());
             lines.push(format!("workflow-{} {} {:.3} {:016x}", shape.name(), method.name(), outcome.metrics.delay, print.0));
         }
+    }
+    for method in Method::ALL {
+        let mut workflow = ten_tasks();
+        workflow.policy.method = method;
+        let outcome = workflow.run().expect("the example is in bounds");
+        let mut print = Fingerprint::new();
+        print.column(&outcome.tasks.node);
+        print.numbers(outcome.tasks.start.iter().copied());
+        print.numbers(outcome.tasks.duration.iter().copied());
+        lines.push(format!("ten-tasks {} {} {:016x}", method.name(), outcome.metrics.end, print.0));
     }
     lines.extend(["mondol-b.1", "mondol-4.8", "mondol-4.15"].map(experiment));
     lines

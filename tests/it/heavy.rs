@@ -72,7 +72,7 @@ fn what_may_take_long_is_known_from_the_recipe() {
     // Every edge of a graph is walked before anything is decided.
     let graph = |edges: u32| {
         let edge = |i: u32| Edge { parent: i % 999, child: 999, cost: 0 };
-        TaskGraph { durations: vec![1; 1_000], edges: (0..edges).map(edge).collect(), names: Vec::new() }
+        TaskGraph { durations: vec![1; 1_000], edges: (0..edges).map(edge).collect(), ..TaskGraph::default() }
     };
     let workflow = |edges| Study::Workflow(WorkflowScenario::of_applications(1, vec![Application::new(1, 0, graph(edges))]));
     assert!(small(&workflow(999)) && !small(&workflow(400_000)));

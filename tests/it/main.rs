@@ -71,6 +71,7 @@ mod clusters;
 mod clusters_cli;
 mod cluster_page;
 mod workflows;
+mod workflow_nodes;
 mod workflow_page;
 mod workflow_parts;
 mod workflow_files;

@@ -149,7 +149,7 @@ fn edited(study: &Study, round: u32) -> Study {
         Study::Workflow(workflow) => {
             let task = (round * 7919) % workflow.tasks() as u32;
             let edit = match round % 4 {
-                0 => WorkflowEdit::Duration(task, 1 + round),
+                0 => WorkflowEdit::Duration { task, node: 0, duration: 1 + round },
                 1 => WorkflowEdit::Pin(task, Some((0, round))),
                 2 => WorkflowEdit::AddTask(0, round, Some(0)),
                 _ => WorkflowEdit::RemoveTask(task),

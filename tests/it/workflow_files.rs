@@ -56,6 +56,7 @@ fn every_kind_of_file_becomes_its_graph() {
             durations: vec![1_500, 2_000],
             edges: vec![Edge { parent: 0, child: 1, cost: 2_000 }],
             names: names.map(str::to_string).to_vec(),
+            ..TaskGraph::default()
         };
         assert_eq!((read.graph, read.ticks), (expected, 1_000));
     }
@@ -138,6 +139,7 @@ fn scenarios() -> Vec<Scenario> {
             Edge { parent: 1, child: 2, cost: 0 },
         ],
         names: vec!["first".to_string(), "1".to_string(), "l\u{e4}st \"one\"".to_string()],
+        ..TaskGraph::default()
     };
     let two = TaskGraph::of_parents(&[5, 6], &[&[], &[0]]);
     let given = vec![Application { deadline: Some(90), ..Application::new(7, 4, graph) }, Application::new(8, 6, two)];

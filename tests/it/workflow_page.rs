@@ -112,6 +112,7 @@ fn tasks_are_paired_by_their_names_where_they_have_names() {
         durations: vec![4; names.len()],
         edges: edges.iter().map(|&(parent, child)| Edge { parent, child, cost: 0 }).collect(),
         names: names.iter().map(ToString::to_string).collect(),
+        ..TaskGraph::default()
     };
     let of = |first: TaskGraph| {
         let second = graph(&["x", "y"], &[(0, 1)]);

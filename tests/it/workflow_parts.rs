@@ -49,7 +49,7 @@ fn one(nodes: u32, graph: TaskGraph, communication: Communication) -> WorkflowSc
 }
 
 fn graph(tasks: u32, duration: impl Fn(u32) -> u32, edges: Vec<Edge>) -> TaskGraph {
-    TaskGraph { durations: (0..tasks).map(duration).collect(), edges, names: Vec::new() }
+    TaskGraph { durations: (0..tasks).map(duration).collect(), edges, ..TaskGraph::default() }
 }
 
 /// Graphs and machines at the documented limits, each with something else that one step could do too much of.

@@ -16,6 +16,8 @@ use bookahead::engine::workflow::{WorkflowOutcome, WorkflowQuery, WorkflowRun};
 use bookahead::formats::workflow::read_graph;
 use bookahead::state::Example;
 use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -87,7 +89,8 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
     let graphs = (shape, 1..40_u32, 1..6_u32, 0..60_u32, 0..9_u32, any::<u64>());
     let busy = proptest::collection::vec((0..4_u32, 0..60_u32, 1..20_u32), 0..8);
     let rest = (1..=3_u32, 1..=3_u32, proptest::option::of(0..3_u32), 0..3_u32, proptest::option::of(20..400_u32), 0..=80_u32);
-    (graphs, busy, rest, method, communication).prop_map(|(graphs, busy, rest, method, communication)| {
+    let differ = any::<bool>();
+    (graphs, busy, rest, method, communication, differ).prop_map(|(graphs, busy, rest, method, communication, differ)| {
         let (shape, tasks, width, edge_percent, cost_max, seed) = graphs;
         let (applications, providers, refuses, pin, deadline, percent) = rest;
         let drawn = GraphGenerator {
@@ -112,6 +115,9 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
             given.iter_mut().for_each(|application| application.deadline = Some(deadline.max(application.start)));
             scenario.source = WorkflowSource::Given(Arc::new(given));
         }
+        if differ {
+            scenario.source = WorkflowSource::Given(Arc::new(on_differing_nodes(&scenario, seed)));
+        }
         let pinned = scenario.tasks() as u32 / 2;
         if pin > 0 {
             scenario.pins = Arc::new(vec![Pin { task: pinned, node: pin % nodes, start: 10 * pin }]);
@@ -119,6 +125,20 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
         scenario.policy = WorkflowPolicy { method, communication, iterations: 6, alpha: 0.3, seed };
         scenario
     })
+}
+
+/// The applications of a scenario with other durations on each node, from the drawn one to four times as long.
+pub(crate) fn on_differing_nodes(scenario: &WorkflowScenario, seed: u64) -> Vec<Application> {
+    let mut rng = ChaCha12Rng::seed_from_u64(seed);
+    let mut applications = (*scenario.applications()).clone();
+    for application in &mut applications {
+        let graph = Arc::make_mut(&mut application.graph);
+        let row = |&duration: &u32| (0..scenario.nodes()).map(|_| duration + rng.random_range(0..=3 * duration)).collect();
+        let rows: Vec<Vec<u32>> = graph.durations.iter().map(row).collect();
+        let rows: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
+        *graph = std::mem::take(graph).with_durations_on_nodes(&rows);
+    }
+    applications
 }
 
 /// What the checker has to say: tasks that are reserved elsewhere because the provider of the node that they are pinned to refused.
@@ -179,10 +199,13 @@ fn no_method_beats_the_best_of_all_orders_and_many_mappings_reach_it() {
             ..GraphGenerator::default()
         };
         let sends = seed % 3 == 0;
-        let graph = generator.graph(0);
-        let mut scenario = WorkflowScenario::of_applications(2, vec![Application::new(1, 2, graph.clone())]);
+        let mut scenario = WorkflowScenario::of_applications(2, vec![Application::new(1, 2, generator.graph(0))]);
         scenario.policy.communication = if sends { Communication::BetweenNodes } else { Communication::Ignored };
         scenario.busy = Arc::new(vec![BusyPeriod { node: 0, start: 4, end: 6 }, BusyPeriod { node: 1, start: 9, end: 10 }]);
+        if seed % 2 == 1 {
+            scenario.source = WorkflowSource::Given(Arc::new(on_differing_nodes(&scenario, seed)));
+        }
+        let graph = scenario.applications()[0].graph.clone();
         let nodes: Nodes = vec![vec![(4, 6)], vec![(9, 10)]];
         let least = least_end(&graph, 2, &nodes, sends);
         for method in Method::ALL {

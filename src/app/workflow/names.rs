@@ -62,6 +62,7 @@ pub fn method_title(method: Method) -> &'static str {
         Method::Slack => "Slack (Mondol)",
         Method::Blythe => "Blythe",
         Method::Heft => "HEFT",
+        Method::Cpop => "CPOP",
         Method::MinMin => "Min-min",
         Method::MaxMin => "Max-min",
         Method::Sufferage => "Sufferage",
@@ -81,6 +82,9 @@ pub fn method_idea(method: Method) -> &'static str {
             "A pair of task and node is drawn at random from those that lengthen the plan least; α sets how many are allowed. The shortest of M mappings is kept."
         }
         Method::Heft => "Tasks with the longest way to the end come first; each runs where it ends first, gaps included.",
+        Method::Cpop => {
+            "The tasks on the critical path run on the one node where the path is shortest; the others, in the order of their distance from start and end together, where they end first."
+        }
         Method::MinMin => "Of the ready tasks the one that can end first runs first.",
         Method::MaxMin => "Of the ready tasks, the one whose earliest possible end is the latest is placed first.",
         Method::Sufferage => "The task that would lose most on its second best node gets its best one.",

@@ -188,7 +188,7 @@ pub fn graph_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, applic
         let ((x0, y0), (x1, y1)) = (place(parent), place(child));
         let (x0, x1) = (x0 + half.0, x1 - half.0);
         let bend = ((x1 - x0) / 2.0).max(4.0);
-        let is_tight = tasks.earliest[first + parent] + tasks.duration[first + parent] == tasks.earliest[first + child];
+        let is_tight = tasks.earliest_end(first + parent) == tasks.earliest[first + child];
         let pen = if is_critical(parent) && is_critical(child) && is_tight {
             Pen::new(INK.accent_ink, 2.0)
         } else {

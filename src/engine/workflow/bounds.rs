@@ -14,6 +14,8 @@ pub const TASKS: Bound = Bound::new("tasks", 1, 20_000);
 pub const EDGES: Bound = Bound::new("edges", 0, 400_000);
 /// Duration of a task, and what an edge costs, in ticks.
 pub const DURATION: Bound = Bound::new("duration in ticks", 0, 1_000_000_000);
+/// Durations of all tasks of an application on all nodes, where nodes differ.
+pub const ON_NODES: Bound = Bound::new("durations on nodes", 0, 1_000_000);
 /// A moment that is given, in ticks.
 pub const TIME: Bound = Bound::new("time in ticks", 0, 4_000_000_000);
 /// Ticks of a unit of time.

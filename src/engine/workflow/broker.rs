@@ -312,7 +312,8 @@ impl Broker {
                 for task in 0..own.dag.len() {
                     let row = own.first as usize + task;
                     let start = self.places.start[row];
-                    nodes.block(self.places.node[row] as usize, start, start + own.dag.durations[task]);
+                    let node = self.places.node[row];
+                    nodes.block(node as usize, start, start + own.dag.duration_on(task, node));
                 }
             }
         }

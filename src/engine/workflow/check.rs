@@ -2,7 +2,7 @@
 //! and durations are read from the scenario again, the longest path is found by going over the edges until nothing changes, and what is on a node at once
 //! is found by sorting.
 
-use super::graph::{Communication, Time};
+use super::graph::{Communication, TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::scenario::{Application, Provider, WorkflowScenario};
@@ -74,7 +74,8 @@ impl Checker<'_> {
     fn rows(&mut self) -> bool {
         let tasks: usize = self.applications.iter().map(|application| application.graph.durations.len()).sum();
         let t = &self.outcome.tasks;
-        let columns = [t.application.len(), t.duration.len(), t.earliest.len(), t.latest.len(), t.node.len(), t.start.len()];
+        let columns =
+            [t.application.len(), t.duration.len(), t.least.len(), t.earliest.len(), t.latest.len(), t.node.len(), t.start.len()];
         let is_whole = columns.iter().all(|rows| *rows == tasks) && self.outcome.served.len() == self.applications.len();
         if !is_whole {
             self.tell(|| format!("the plan has other rows than the {tasks} tasks"));
@@ -90,6 +91,17 @@ impl Checker<'_> {
         }
     }
 
+    /// The duration of a task on a node, where nodes differ.
+    fn duration_on(&self, graph: &TaskGraph, task: usize, node: u32) -> Option<u32> {
+        graph.on_nodes.get(task * self.scenario.nodes() as usize + node as usize).copied()
+    }
+
+    /// Its duration on the node where it is shortest.
+    fn shortest(&self, graph: &TaskGraph, task: usize) -> u32 {
+        let on_nodes = (0..self.scenario.nodes()).filter_map(|node| self.duration_on(graph, task, node));
+        on_nodes.min().unwrap_or(graph.durations[task])
+    }
+
     fn precedence(&mut self) -> usize {
         let (applications, outcome) = (self.applications, self.outcome);
         let t = &outcome.tasks;
@@ -100,7 +112,11 @@ impl Checker<'_> {
             graph.edges.iter().for_each(|edge| is_parent[edge.parent as usize] = true);
             for (task, &duration) in graph.durations.iter().enumerate() {
                 let row = first + task;
-                let wanted = Time::from(duration) + if is_parent[task] { self.folded(application) } else { 0 };
+                let sent = if is_parent[task] { self.folded(application) } else { 0 };
+                let wanted = Time::from(self.duration_on(graph, task, t.node[row]).unwrap_or(duration)) + sent;
+                if t.least[row] != Time::from(self.shortest(graph, task)) + sent {
+                    self.tell(|| format!("task {row} has {} as its least duration", t.least[row]));
+                }
                 if t.duration[row] != wanted || t.application[row] as usize != at {
                     self.tell(|| format!("task {row} has duration {} instead of {wanted}", t.duration[row]));
                 }
@@ -257,7 +273,7 @@ impl Checker<'_> {
     fn longest_path(&self, application: &Application) -> Time {
         let graph = &application.graph;
         let folded = self.folded(application);
-        let mut duration: Vec<Time> = graph.durations.iter().map(|&duration| Time::from(duration)).collect();
+        let mut duration: Vec<Time> = (0..graph.durations.len()).map(|task| Time::from(self.shortest(graph, task))).collect();
         let mut is_parent = vec![false; duration.len()];
         graph.edges.iter().for_each(|edge| is_parent[edge.parent as usize] = true);
         duration.iter_mut().zip(is_parent).for_each(|(duration, is_parent)| *duration += if is_parent { folded } else { 0 });

@@ -1,11 +1,14 @@
 //! Where a task runs, and why, in words.
 
-use super::graph::Time;
+use super::graph::{TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Served};
 use super::scenario::{Application, Pin};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::list;
+
+/// Most other nodes whose durations are told.
+const OTHER_NODES: usize = 4;
 
 /// What became of a task; `pins` are those of the scenario.
 pub fn task_verdict(
@@ -41,7 +44,12 @@ pub fn task_verdict(
         sentences.push(format!("It has to wait for {} until {ready}.", list(&last)));
     }
     sentences.push(gap_words(start, ready, node));
-    sentences.push(delay_words(start, latest, &served));
+    if let Some(words) = duration_words(graph, (row - served.first as usize, node), tasks.duration[row] - tasks.least[row]) {
+        sentences.push(words);
+    }
+    // Where it takes longer than on another node it can also end late without having started late.
+    let late = tasks.end(row).saturating_sub(latest + tasks.least[row]);
+    sentences.push(delay_words((start.saturating_sub(latest), late), &served));
     let missed = pins.iter().find(|pin| pin.task as usize == row && pin.node != node);
     if let Some(pin) = missed.filter(|_| served.fate == Fate::Reserved) {
         let provider = outcome.provider_of[pin.node as usize] + 1;
@@ -54,6 +62,7 @@ pub fn task_verdict(
             (format!("Not on the node it is pinned to: starts at {start} on node {node}"), Tone::Partly)
         }
         Fate::Reserved if start > latest => (format!("Starts {} late, at {start}", start - latest), Tone::Partly),
+        Fate::Reserved if late > 0 => (format!("Ends {late} late, at {} on node {node}", tasks.end(row)), Tone::Partly),
         Fate::Reserved => (format!("Starts at {start} on node {node}"), Tone::Good),
     };
     Verdict { headline, sentences, tone }
@@ -67,14 +76,33 @@ fn gap_words(start: Time, ready: Time, node: u32) -> String {
     }
 }
 
-fn delay_words(start: Time, latest: Time, served: &Served) -> String {
+/// What a task takes on its node and on the others, where nodes differ; `longer` is by how much it is longer than on the best of them.
+fn duration_words(graph: &TaskGraph, (task, node): (usize, u32), longer: Time) -> Option<String> {
+    let own = graph.durations_of(task);
+    let here = own.get(node as usize)?;
+    let others = (0..).zip(own).filter(|(other, _)| *other != node);
+    let others: Vec<String> = others.take(OTHER_NODES).map(|(other, duration)| format!("{duration} on node {other}")).collect();
+    let more = if own.len() > OTHER_NODES + 1 { ", …" } else { "" };
+    let best = if longer == 0 { ", no longer than elsewhere" } else { "" };
+    let beside = if others.is_empty() { String::new() } else { format!(" ({}{more})", others.join(", ")) };
+    Some(format!("It takes {here} there{best}{beside}."))
+}
+
+/// By how much a task starts and ends later than it may, and what that means for its application.
+fn delay_words((starts_late, late): (Time, Time), served: &Served) -> String {
     let end = served.start + served.makespan;
-    match (start.saturating_sub(latest), served.delay) {
+    match (late, served.delay) {
         (_, 0) => format!("The application ends at {end}, without a delay."),
-        (late, delay) if late == delay => {
-            format!("It starts {late} after its latest start, as much as the application is delayed.")
-        }
         (0, delay) => format!("It starts within its slack; the delay of {delay} comes from other tasks."),
-        (late, delay) => format!("It starts {late} after its latest start; other tasks make the delay {delay}."),
+        (late, delay) => {
+            let what = match late == starts_late {
+                true => format!("It starts {late} after its latest start"),
+                false => format!("It ends {late} later than it may without a delay"),
+            };
+            match late == delay {
+                true => format!("{what}, as much as the application is delayed."),
+                false => format!("{what}; other tasks make the delay {delay}."),
+            }
+        }
     }
 }

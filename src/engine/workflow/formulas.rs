@@ -59,12 +59,11 @@ fn of_application(plan: &WorkflowOutcome, at: usize, served: &Served, units: Uni
 
 /// The tasks of a longest path (Mondol 2.5): from a task whose earliest end is the last, always to a parent on whose end it waits.
 fn critical_path(tasks: &Tasks, served: &Served) -> Vec<u32> {
-    let earliest_end = |row: usize| tasks.earliest[row] + tasks.duration[row];
     let mut path = Vec::new();
-    let mut next = rows_of(served).rev().max_by_key(|&row| earliest_end(row));
+    let mut next = rows_of(served).rev().max_by_key(|&row| tasks.earliest_end(row));
     while let Some(row) = next {
         path.push(row as u32);
-        let waits_for = |parent: &&u32| earliest_end(**parent as usize) == tasks.earliest[row];
+        let waits_for = |parent: &&u32| tasks.earliest_end(**parent as usize) == tasks.earliest[row];
         next = tasks.parents_of(row).iter().find(waits_for).map(|&parent| parent as usize);
     }
     path.reverse();
@@ -72,7 +71,7 @@ fn critical_path(tasks: &Tasks, served: &Served) -> Vec<u32> {
 }
 
 fn path_length(tasks: &Tasks, path: &[u32], units: Units, names: Names<'_>) -> Expression {
-    let duration = |row: u32| tasks.duration[row as usize];
+    let duration = |row: u32| tasks.least[row as usize];
     if path.len() > NAMED_MAX {
         let sum = path.iter().map(|&row| duration(row)).sum();
         return units.time(format!("Σ durations of the {} tasks on the longest path", path.len()), sum);
@@ -85,7 +84,7 @@ fn path_length(tasks: &Tasks, path: &[u32], units: Units, names: Names<'_>) -> E
 fn area(plan: &WorkflowOutcome, at: usize, served: &Served, units: Units) -> Expression {
     let nodes = usable(plan, at, served.rounds);
     let reserved = reserved_before(plan, at);
-    let work: Time = rows_of(served).map(|row| plan.tasks.duration[row]).sum();
+    let work: Time = rows_of(served).map(|row| plan.tasks.least[row]).sum();
     let end = if nodes.is_empty() { served.start } else { reserved.area_end(&nodes, served.start, work) };
     let busy: Time = nodes.iter().map(|&node| reserved.busy_within(node as usize, served.start, end)).sum();
     let spare = (nodes.len() as Time * (end - served.start)).saturating_sub(busy + work);
@@ -134,7 +133,7 @@ fn of_all(plan: &WorkflowOutcome, units: Units) -> [Formula; 3] {
     let rows = || reserved.iter().copied().flat_map(rows_of);
     let length = |served: &Served| {
         let first = rows_of(served).map(|row| tasks.earliest[row]).min().unwrap_or(0);
-        rows_of(served).map(|row| tasks.earliest[row] + tasks.duration[row]).max().unwrap_or(0) - first
+        rows_of(served).map(|row| tasks.earliest_end(row)).max().unwrap_or(0) - first
     };
     let delays: Time = reserved.iter().map(|served| last_end(tasks, rows_of(served)) - served.start - length(served)).sum();
     let work: Time = rows().map(|row| tasks.duration[row]).sum();

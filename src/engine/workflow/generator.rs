@@ -144,7 +144,7 @@ impl GraphGenerator {
         }
         // In the order in which files list them.
         sort_shared_by_key(&mut drawing.edges, |edge| (edge.child, edge.parent));
-        TaskGraph { durations, edges: drawing.edges, names: Vec::new() }
+        TaskGraph { durations, edges: drawing.edges, ..TaskGraph::default() }
     }
 }
 

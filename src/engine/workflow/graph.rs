@@ -27,6 +27,9 @@ pub struct TaskGraph {
     pub edges: Vec<Edge>,
     /// What each task is called; empty if tasks are called by their number.
     pub names: Vec<String>,
+    /// Where nodes differ, the duration of each task on each node in ticks, task after task (w of Topcuoglu, Hariri and Wu 2002); `durations` then has the
+    /// least of each task. Empty if each task takes as long on every node, as in Mondol.
+    pub on_nodes: Vec<u32>,
 }
 
 /// What becomes of the costs of edges.
@@ -68,7 +71,46 @@ impl TaskGraph {
             edges
         };
         let edges = (0..).zip(parents).flat_map(edge).collect();
-        Self { durations: durations.to_vec(), edges, names: Vec::new() }
+        Self { durations: durations.to_vec(), edges, ..Self::default() }
+    }
+
+    /// The same graph, in which a task takes another time on each node: a row of durations for each task.
+    #[must_use]
+    pub fn with_durations_on_nodes(mut self, rows: &[&[u32]]) -> Self {
+        self.on_nodes = rows.concat();
+        self.find_least();
+        self
+    }
+
+    /// Number of nodes that durations are given for; 0 if nodes do not differ.
+    pub fn nodes(&self) -> usize {
+        self.on_nodes.len().checked_div(self.len()).unwrap_or(0)
+    }
+
+    /// The durations of a task on each node; empty if nodes do not differ.
+    pub fn durations_of(&self, task: usize) -> &[u32] {
+        let nodes = self.nodes();
+        &self.on_nodes[task * nodes..(task + 1) * nodes]
+    }
+
+    /// Makes `durations` the least ones of the nodes.
+    pub fn find_least(&mut self) {
+        let nodes = self.nodes().max(1);
+        self.durations
+            .iter_mut()
+            .zip(self.on_nodes.chunks(nodes))
+            .for_each(|(least, row)| *least = row.iter().copied().min().unwrap_or(0));
+    }
+
+    /// Gives every task durations on so many nodes, if nodes differ: further nodes are like the last one.
+    pub fn fit_nodes(&mut self, nodes: usize) {
+        let before = self.nodes();
+        if before == 0 || before == nodes {
+            return;
+        }
+        let row = |row: &[u32]| -> Vec<u32> { (0..nodes).map(|node| row[node.min(before - 1)]).collect() };
+        self.on_nodes = self.on_nodes.chunks(before).flat_map(row).collect();
+        self.find_least();
     }
 
     /// Number of tasks.
@@ -126,6 +168,36 @@ impl TaskGraph {
         }
     }
 
+    /// Checks that there is a duration on each of so many nodes, if nodes differ.
+    ///
+    /// # Errors
+    /// Too many or too few durations, or one out of range.
+    pub fn check_on_nodes(&self, nodes: u32, place: &FieldPath) -> Result<(), ScenarioError> {
+        if self.on_nodes.is_empty() {
+            return Ok(());
+        }
+        let place = place.field("tasks");
+        if self.on_nodes.len() != self.len() * nodes as usize {
+            let found = format!("{} durations for each task", self.nodes());
+            return Err(ScenarioError::new(place.field("durations"), found, format!("one for each of the {nodes} nodes")));
+        }
+        if self.on_nodes.len() > bounds::ON_NODES.max as usize {
+            let found = format!("{} durations on nodes", self.on_nodes.len());
+            return Err(ScenarioError::out_of_range(place.field("durations"), found, bounds::ON_NODES));
+        }
+        for task in 0..self.len() {
+            let (row, place) = (self.durations_of(task), place.index(task).field("durations"));
+            if let Some(node) = row.iter().position(|&duration| !bounds::DURATION.holds(duration)) {
+                return Err(ScenarioError::out_of_range(place.index(node), row[node], bounds::DURATION));
+            }
+            if row.iter().min() != Some(&self.durations[task]) {
+                let found = format!("{} as the least duration", self.durations[task]);
+                return Err(ScenarioError::new(place, found, "the least of the durations on nodes"));
+            }
+        }
+        Ok(())
+    }
+
     fn check_edges(&self, place: &FieldPath) -> Result<(), ScenarioError> {
         let tasks = self.len() as u32;
         for (i, edge) in self.edges.iter().enumerate() {
@@ -177,8 +249,12 @@ fn cycle(graph: &TaskGraph) -> Option<Vec<u32>> {
 /// A graph as flat columns, ready to be searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dag {
-    /// Duration of each task, folded costs included.
+    /// Duration of each task, folded costs included; where nodes differ, the least.
     pub durations: Vec<Time>,
+    /// Where nodes differ, the duration of each task on each node, task after task.
+    on_nodes: Vec<Time>,
+    /// Number of nodes that differ; 0 if none do.
+    nodes: usize,
     parents_from: Vec<u32>,
     parents: Vec<u32>,
     /// What each edge to a parent costs between different nodes.
@@ -223,10 +299,14 @@ impl Dag {
             Communication::BetweenNodes | Communication::Ignored => 0,
         };
         let has_children = |task: usize| children_from[task] < children_from[task + 1];
-        let duration = |task: usize| Time::from(graph.durations[task]) + if has_children(task) { Time::from(folded) } else { 0 };
+        let sent = |task: usize| if has_children(task) { Time::from(folded) } else { 0 };
+        let duration = |task: usize| Time::from(graph.durations[task]) + sent(task);
         let durations = (0..tasks).map(duration).collect();
+        let on_nodes = (0..tasks).flat_map(|task| graph.durations_of(task).iter().map(move |&time| (task, time)));
         let mut dag = Self {
             durations,
+            on_nodes: on_nodes.map(|(task, time)| Time::from(time) + sent(task)).collect(),
+            nodes: graph.nodes(),
             parents_from,
             parents,
             has_costs: costs.iter().any(|&cost| cost > 0),
@@ -287,7 +367,18 @@ impl Dag {
         &self.children[self.children_from[task] as usize..self.children_from[task + 1] as usize]
     }
 
-    /// Σ of all durations.
+    /// How long a task takes on a node.
+    #[inline]
+    pub fn duration_on(&self, task: usize, node: u32) -> Time {
+        if self.nodes == 0 { self.durations[task] } else { self.on_nodes[task * self.nodes + node as usize] }
+    }
+
+    /// Whether tasks take another time on each node.
+    pub fn has_differing_nodes(&self) -> bool {
+        self.nodes > 0
+    }
+
+    /// Σ of all durations, where nodes differ of the least ones.
     pub fn work(&self) -> Time {
         self.durations.iter().sum()
     }
@@ -304,7 +395,7 @@ mod tests {
     #[test]
     fn cycles_are_named_and_edges_are_checked() {
         let edge = |parent, child| Edge { parent, child, cost: 0 };
-        let graph = |edges: &[Edge]| TaskGraph { durations: vec![1; 5], edges: edges.to_vec(), names: Vec::new() };
+        let graph = |edges: &[Edge]| TaskGraph { durations: vec![1; 5], edges: edges.to_vec(), ..TaskGraph::default() };
         let cyclic = graph(&[edge(0, 1), edge(1, 2), edge(2, 3), edge(3, 1), edge(3, 4)]);
         let told = message(&cyclic);
         assert!(
@@ -334,7 +425,7 @@ mod tests {
             (7, 8, 2),
         ];
         let edges = costs.into_iter().map(|(parent, child, cost)| Edge { parent, child, cost }).collect();
-        let graph = TaskGraph { durations: vec![5, 7, 5, 9, 6, 7, 5, 8, 6], edges, names: Vec::new() };
+        let graph = TaskGraph { durations: vec![5, 7, 5, 9, 6, 7, 5, 8, 6], edges, ..TaskGraph::default() };
         assert_eq!(Dag::of(&graph, Communication::Folded).durations, [7, 9, 7, 11, 8, 9, 7, 10, 6]);
         let kept = Dag::of(&graph, Communication::BetweenNodes);
         assert_eq!((kept.durations[0], kept.costs_of(4)), (5, &[1, 2][..]));

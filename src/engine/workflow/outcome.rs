@@ -14,8 +14,10 @@ use serde::{Deserialize, Serialize};
 pub struct Tasks {
     /// The application, by its place.
     pub application: Vec<u32>,
-    /// Duration, folded costs included.
+    /// Duration on its node, folded costs included.
     pub duration: Vec<Time>,
+    /// Duration on the node where it is shortest: the same where nodes do not differ.
+    pub least: Vec<Time>,
     /// Earliest start (EST) on as many nodes as it likes, from the start of the application on.
     pub earliest: Vec<Time>,
     /// Latest start (LST) that does not delay the application.
@@ -48,6 +50,11 @@ impl Tasks {
         self.start[row] + self.duration[row]
     }
 
+    /// End of a task that starts at its earliest start where it is shortest.
+    pub fn earliest_end(&self, row: usize) -> Time {
+        self.earliest[row] + self.least[row]
+    }
+
     /// LST − EST.
     pub fn slack(&self, row: usize) -> Time {
         self.latest[row] - self.earliest[row]
@@ -61,9 +68,9 @@ impl Tasks {
 
 impl Columns for Tasks {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        let Self { application, duration, earliest, latest, node, start, parents_from, parents, costs } = self;
+        let Self { application, duration, least, earliest, latest, node, start, parents_from, parents, costs } = self;
         let short = [application, node, parents_from, parents].map(Column::U32);
-        short.into_iter().chain([duration, earliest, latest, start, costs].map(Column::U64)).collect()
+        short.into_iter().chain([duration, least, earliest, latest, start, costs].map(Column::U64)).collect()
     }
 }
 
@@ -154,7 +161,8 @@ fn tasks(broker: &Broker) -> Tasks {
     for (application, own) in (0..).zip(broker.prepared()) {
         for task in 0..own.dag.len() {
             tasks.application.push(application);
-            tasks.duration.push(own.dag.durations[task]);
+            tasks.duration.push(own.dag.duration_on(task, tasks.node[own.first as usize + task]));
+            tasks.least.push(own.dag.durations[task]);
             tasks.earliest.push(own.start + own.times.earliest[task]);
             tasks.latest.push(own.start + own.times.latest[task]);
             tasks.parents.extend(own.dag.parents_of(task).iter().map(|parent| own.first + parent));

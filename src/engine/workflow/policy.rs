@@ -15,6 +15,9 @@ pub enum Method {
     Blythe,
     /// Tasks by their upward rank, each where it ends first, gaps included (Topcuoglu, Hariri, Wu 2002).
     Heft,
+    /// Critical path on a processor: ready tasks by upward and downward rank together; those of the critical path on the one node where the path is shortest,
+    /// the others where they end first (CPOP; Topcuoglu, Hariri, Wu 2002).
+    Cpop,
     /// Of the ready tasks the one that can end first, where it ends first.
     MinMin,
     /// Of the ready tasks the one whose earliest end is the latest, where it ends first.
@@ -32,10 +35,11 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Slack,
         Self::Blythe,
         Self::Heft,
+        Self::Cpop,
         Self::MinMin,
         Self::MaxMin,
         Self::Sufferage,
@@ -50,6 +54,7 @@ impl Method {
             Self::Slack => "slack",
             Self::Blythe => "blythe",
             Self::Heft => "heft",
+            Self::Cpop => "cpop",
             Self::MinMin => "min-min",
             Self::MaxMin => "max-min",
             Self::Sufferage => "sufferage",

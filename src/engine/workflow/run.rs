@@ -100,26 +100,26 @@ impl WorkflowRun {
             }
             for row in served.first..served.first + served.tasks {
                 if row != task {
-                    let duration = broker.prepared()[other].dag.durations[(row - served.first) as usize];
-                    let start = places.start[row as usize];
-                    nodes.block(places.node[row as usize] as usize, start, start + duration);
+                    let (node, start) = (places.node[row as usize], places.start[row as usize]);
+                    let duration = broker.prepared()[other].dag.duration_on((row - served.first) as usize, node);
+                    nodes.block(node as usize, start, start + duration);
                 }
             }
         }
         let local = (task - own.first) as usize;
-        let duration = own.dag.durations[local];
         let ready_on = |node: u32| {
             let ends = own.dag.parents_of(local).iter().zip(own.dag.costs_of(local)).map(|(&parent, &cost)| {
                 let row = (own.first + parent) as usize;
                 let sent = if places.node[row] == node { 0 } else { cost };
-                places.start[row] + own.dag.durations[parent as usize] + sent
+                places.start[row] + own.dag.duration_on(parent as usize, places.node[row]) + sent
             });
             ends.max().unwrap_or(own.start)
         };
         let gap = |node: u32| {
+            let duration = own.dag.duration_on(local, node);
             let start = nodes.earliest(node as usize, ready_on(node), duration);
             let (from, to) = nodes.gap(node as usize, start);
-            TaskGap { node, start, from, to }
+            TaskGap { node, start, duration, from, to }
         };
         (0..nodes.nodes() as u32).map(gap).collect()
     }

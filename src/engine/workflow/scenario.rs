@@ -141,6 +141,20 @@ impl WorkflowScenario {
         self.providers.iter().fold(0, |nodes, provider| nodes.saturating_add(provider.nodes))
     }
 
+    /// What belongs to nodes follows when their number has changed: busy periods and pins of nodes that are gone go with them.
+    pub fn fit_nodes(&mut self) {
+        let nodes = self.nodes();
+        Arc::make_mut(&mut self.busy).retain(|busy| busy.node < nodes);
+        Arc::make_mut(&mut self.pins).retain(|pin| pin.node < nodes);
+        if let WorkflowSource::Given(applications) = &mut self.source
+            && applications.iter().any(|application| !application.graph.on_nodes.is_empty())
+        {
+            for application in Arc::make_mut(applications) {
+                Arc::make_mut(&mut application.graph).fit_nodes(nodes as usize);
+            }
+        }
+    }
+
     /// The provider of each node.
     pub fn provider_of_nodes(&self) -> Vec<u32> {
         let nodes = |(at, provider): (u32, &Provider)| std::iter::repeat_n(at, provider.nodes as usize);
@@ -255,6 +269,7 @@ impl WorkflowScenario {
         for (i, application) in applications.iter().enumerate() {
             let place = place.index(i);
             application.graph.check(&place)?;
+            application.graph.check_on_nodes(self.nodes(), &place)?;
             if !bounds::USER.holds(application.user) {
                 return Err(ScenarioError::out_of_range(place.field("user"), application.user, bounds::USER));
             }

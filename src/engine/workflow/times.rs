@@ -2,7 +2,8 @@
 
 use super::graph::{Dag, Time};
 
-/// When tasks can start if the application starts at 0 on as many nodes as it likes.
+/// When tasks can start if the application starts at 0 on as many nodes as it likes. Where nodes differ, each task takes its least duration: no mapping can
+/// do better.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Earliest start of each task (EST): when its last parent can have ended.

@@ -26,6 +26,8 @@ pub struct TaskGap {
     pub node: u32,
     /// The earliest start of the task there.
     pub start: Time,
+    /// How long it takes there.
+    pub duration: Time,
     /// Where the gap begins.
     pub from: Time,
     /// Where it ends; `None` if nothing follows.

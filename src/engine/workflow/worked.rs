@@ -1,7 +1,7 @@
-//! The worked examples of Mondol.
+//! The worked examples of Mondol, and that of the method HEFT.
 
-use super::graph::TaskGraph;
-use super::policy::WorkflowPolicy;
+use super::graph::{Communication, Edge, TaskGraph};
+use super::policy::{Method, WorkflowPolicy};
 use super::scenario::{Application, BusyPeriod, Provider, WorkflowScenario};
 use std::sync::Arc;
 
@@ -24,4 +24,41 @@ pub fn nine_tasks() -> WorkflowScenario {
     let parents: [&[u32]; 9] = [&[], &[], &[0], &[0], &[1, 2], &[3], &[4, 5], &[4, 6], &[1, 7]];
     let graph = TaskGraph::of_parents(&[7, 9, 7, 11, 8, 9, 7, 10, 6], &parents);
     WorkflowScenario::of_applications(2, vec![Application::new(1, 0, graph)])
+}
+
+/// Topcuoglu, Hariri and Wu 2002, Figure 2: ten tasks that take another time on each of three nodes. HEFT ends at 80, CPOP at 86.
+pub fn ten_tasks() -> WorkflowScenario {
+    let costs = [
+        (0, 1, 18),
+        (0, 2, 12),
+        (0, 3, 9),
+        (0, 4, 11),
+        (0, 5, 14),
+        (2, 6, 23),
+        (1, 7, 19),
+        (3, 7, 27),
+        (5, 7, 15),
+        (1, 8, 16),
+        (3, 8, 23),
+        (4, 8, 13),
+        (6, 9, 17),
+        (7, 9, 11),
+        (8, 9, 13),
+    ];
+    let edges = costs.into_iter().map(|(parent, child, cost)| Edge { parent, child, cost }).collect();
+    let rows: [&[u32]; 10] = [
+        &[14, 16, 9],
+        &[13, 19, 18],
+        &[11, 13, 19],
+        &[13, 8, 17],
+        &[12, 13, 10],
+        &[13, 16, 9],
+        &[7, 15, 11],
+        &[5, 11, 14],
+        &[18, 12, 20],
+        &[21, 7, 16],
+    ];
+    let graph = TaskGraph { durations: vec![0; 10], edges, ..TaskGraph::default() }.with_durations_on_nodes(&rows);
+    let policy = WorkflowPolicy { method: Method::Heft, communication: Communication::BetweenNodes, ..WorkflowPolicy::default() };
+    WorkflowScenario { policy, ..WorkflowScenario::of_applications(3, vec![Application::new(1, 0, graph)]) }
 }

@@ -237,7 +237,7 @@ impl Builder {
         let all = || self.edges.iter().chain(&found).copied();
         let is_sound = |edges: &mut dyn Iterator<Item = (u32, u32)>| {
             let edges = edges.map(|(child, parent)| Edge { parent, child, cost: 0 }).collect();
-            TaskGraph { durations: self.durations.clone(), edges, names: Vec::new() }.check(&FieldPath::new("")).is_ok()
+            TaskGraph { durations: self.durations.clone(), edges, ..TaskGraph::default() }.check(&FieldPath::new("")).is_ok()
         };
         // A cycle of files alone is told as every other cycle.
         let kind =
@@ -291,7 +291,7 @@ impl Builder {
             }
             edges.push(Edge { parent, child, cost: (seconds * f64::from(TICKS) + 0.5) as u32 });
         }
-        Ok((TaskGraph { durations: self.durations, edges, names: self.names }, self.notes.sentences()))
+        Ok((TaskGraph { durations: self.durations, edges, names: self.names, ..TaskGraph::default() }, self.notes.sentences()))
     }
 }
 

@@ -81,7 +81,7 @@ fn drawn(seed: u64, number: u32, tasks: u32) -> TaskGraph {
             }
         }
     }
-    TaskGraph { durations, edges, names: Vec::new() }
+    TaskGraph { durations, edges, ..TaskGraph::default() }
 }
 
 /// A duration of at least 1, rounded.

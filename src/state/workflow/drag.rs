@@ -23,6 +23,8 @@ pub enum WorkflowHandle {
     Duration {
         /// The task.
         task: u32,
+        /// The node it runs on.
+        node: u32,
         /// Its duration when it was taken hold of.
         duration: u32,
     },
@@ -82,8 +84,9 @@ impl WorkflowDrag {
         };
         Some(match &self.handle {
             WorkflowHandle::Task { task, at } => WorkflowEdit::Pin(*task, Some((node(at.0), moved(at.1, by)))),
-            WorkflowHandle::Duration { task, duration } => {
-                WorkflowEdit::Duration(*task, moved((*duration).into(), by).clamp(1, bounds::DURATION.max))
+            WorkflowHandle::Duration { task, node, duration } => {
+                let duration = moved((*duration).into(), by).clamp(1, bounds::DURATION.max);
+                WorkflowEdit::Duration { task: *task, node: *node, duration }
             }
             WorkflowHandle::Busy { at, period } => {
                 let length = period.end - period.start;
@@ -148,9 +151,9 @@ mod tests {
         };
         let pinned = next(WorkflowHandle::Task { task: 4, at: (1, 21) }, 8.0, -25.0).unwrap();
         assert_eq!((pinned.pins[0].node, pinned.pins[0].start), (0, 25));
-        let longer = next(WorkflowHandle::Duration { task: 4, duration: 2 }, 6.0, 0.0).unwrap();
+        let longer = next(WorkflowHandle::Duration { task: 4, node: 1, duration: 2 }, 6.0, 0.0).unwrap();
         assert_eq!(longer.applications()[0].graph.durations[4], 5);
-        let shortest = next(WorkflowHandle::Duration { task: 4, duration: 2 }, -1e9, 0.0).unwrap();
+        let shortest = next(WorkflowHandle::Duration { task: 4, node: 1, duration: 2 }, -1e9, 0.0).unwrap();
         assert_eq!(shortest.applications()[0].graph.durations[4], 1);
         let period = model.workflow().unwrap().busy[0];
         let busy = next(WorkflowHandle::Busy { at: 0, period }, -100.0, 99.0).unwrap();

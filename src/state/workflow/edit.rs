@@ -14,8 +14,17 @@ use std::sync::Arc;
 /// A change by hand. Tasks are numbered through all applications, busy periods by their place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkflowEdit {
-    /// A task takes so long.
-    Duration(u32, u32),
+    /// A task takes so long; where nodes differ, on this node.
+    Duration {
+        /// The task.
+        task: u32,
+        /// The node; does not matter where all are alike.
+        node: u32,
+        /// Its duration.
+        duration: u32,
+    },
+    /// The tasks of an application take another time on each node from now on, at first the same; or the least again on all.
+    NodesDiffer(u32, bool),
     /// A new task of so long in an application, which waits for another one or for none.
     AddTask(u32, u32, Option<u32>),
     /// A task goes away, with its edges.
@@ -90,9 +99,19 @@ fn with_applications(workflow: &WorkflowScenario, pins: &mut Arc<Vec<Pin>>, edit
     let of = |all: &[Application], task: u32| owner(all, task);
     let applications = Arc::make_mut(&mut all);
     match edit {
-        WorkflowEdit::Duration(task, duration) => {
+        WorkflowEdit::Duration { task, node, duration } => {
             let (at, local) = of(applications, task)?;
-            Arc::make_mut(&mut applications[at].graph).durations[local as usize] = duration;
+            let graph = Arc::make_mut(&mut applications[at].graph);
+            match graph.nodes() {
+                0 => graph.durations[local as usize] = duration,
+                nodes => *graph.on_nodes.get_mut(local as usize * nodes + node as usize)? = duration,
+            }
+            graph.find_least();
+        }
+        WorkflowEdit::NodesDiffer(at, differ) => {
+            let graph = Arc::make_mut(&mut applications.get_mut(at as usize)?.graph);
+            let nodes = if differ { workflow.nodes() as usize } else { 0 };
+            graph.on_nodes = graph.durations.iter().flat_map(|&duration| std::iter::repeat_n(duration, nodes)).collect();
         }
         WorkflowEdit::AddTask(application, duration, parent) => {
             let at = application as usize;
@@ -100,6 +119,7 @@ fn with_applications(workflow: &WorkflowScenario, pins: &mut Arc<Vec<Pin>>, edit
             let behind = first_of(applications, at + 1);
             let graph = Arc::make_mut(&mut applications.get_mut(at)?.graph);
             let child = graph.len() as u32;
+            graph.on_nodes.extend(std::iter::repeat_n(duration, graph.nodes()));
             graph.durations.push(duration);
             if !graph.names.is_empty() {
                 graph.names.push(child.to_string());
@@ -111,7 +131,9 @@ fn with_applications(workflow: &WorkflowScenario, pins: &mut Arc<Vec<Pin>>, edit
         WorkflowEdit::RemoveTask(task) => {
             let (at, local) = of(applications, task)?;
             let graph = Arc::make_mut(&mut applications[at].graph);
-            graph.durations.remove(local as usize);
+            let (nodes, row) = (graph.nodes(), local as usize);
+            graph.on_nodes.drain(row * nodes..(row + 1) * nodes);
+            graph.durations.remove(row);
             if !graph.names.is_empty() {
                 graph.names.remove(local as usize);
             }
@@ -156,8 +178,9 @@ fn with_applications(workflow: &WorkflowScenario, pins: &mut Arc<Vec<Pin>>, edit
 pub fn workflow_change(workflow: &WorkflowScenario, edit: WorkflowEdit) -> Option<Change> {
     let next = workflow_with(workflow, edit)?;
     let item = match edit {
-        WorkflowEdit::Duration(task, _) | WorkflowEdit::Pin(task, _) => Item::Request(task),
+        WorkflowEdit::Duration { task, .. } | WorkflowEdit::Pin(task, _) => Item::Request(task),
         WorkflowEdit::AddTask(..) | WorkflowEdit::RemoveTask(_) => Item::Part("tasks"),
+        WorkflowEdit::NodesDiffer(..) => Item::Part("durations"),
         WorkflowEdit::AddEdge(..) | WorkflowEdit::RemoveEdge(..) => Item::Part("edges"),
         WorkflowEdit::Busy(..) | WorkflowEdit::RemoveBusy(_) => Item::Part("busy periods"),
         WorkflowEdit::Deadline(..) => Item::Part("deadline"),
@@ -227,7 +250,8 @@ mod tests {
             next
         };
         let graph = |workflow: &WorkflowScenario| Arc::clone(&workflow.applications()[0].graph);
-        assert_eq!(graph(&with(WorkflowEdit::Duration(2, 9))).durations, [4, 6, 9, 7, 2, 3]);
+        let longer = WorkflowEdit::Duration { task: 2, node: 0, duration: 9 };
+        assert_eq!(graph(&with(longer)).durations, [4, 6, 9, 7, 2, 3]);
         let added = with(WorkflowEdit::AddTask(0, 5, Some(3)));
         assert_eq!((graph(&added).len(), graph(&added).edges.last().unwrap().parent), (7, 3));
         let fewer = graph(&with(WorkflowEdit::RemoveTask(0)));
@@ -241,7 +265,7 @@ mod tests {
         assert_eq!(with(WorkflowEdit::Pin(4, Some((1, 20)))).pins[0], Pin { task: 4, node: 1, start: 20 });
         assert_eq!(with(WorkflowEdit::RemoveBusy(0)).busy.len(), 1);
         assert_eq!(with(WorkflowEdit::Deadline(0, Some(40))).applications()[0].deadline, Some(40));
-        let change = workflow_change(workflow, WorkflowEdit::Duration(2, 9)).unwrap();
+        let change = workflow_change(workflow, longer).unwrap();
         let done = model.reduce(Action::Edit(Edit::Draft(change))).reduce(Action::Edit(Edit::Commit));
         assert_eq!(graph(done.workflow().unwrap()).durations[2], 9);
         assert_eq!(done.reduce(Action::History(HistoryAction::Undo)).workspace, model.workspace);

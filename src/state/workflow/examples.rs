@@ -48,6 +48,7 @@ pub fn on_nodes(study: &Study, nodes: u32) -> Study {
     let Some(workflow) = study.workflow() else { return study.clone() };
     let mut workflow = workflow.clone();
     workflow.providers[0].nodes = nodes;
+    workflow.fit_nodes();
     workflow.into()
 }
 
@@ -82,6 +83,9 @@ mod tests {
         assert_eq!((delays(&six), delays(&one)), (vec![1], vec![5]));
         let (nine, one_node) = example("nine-tasks");
         assert_eq!((delays(&nine), delays(&one_node)), (vec![0], vec![24]));
+        let (ten, cpop) = example("ten-tasks");
+        let end = |study: &Study| study.workflow().unwrap().run().unwrap().metrics.end;
+        assert_eq!((end(&ten), end(&cpop), end(&mapped_by(&ten, Method::Slack))), (80, 86, 73));
         let (half, random) = example("half-loaded");
         assert!(delays(&half)[0] < delays(&random)[0], "{:?} {:?}", delays(&half), delays(&random));
         let (changed, kept) = example("changed-mind");

@@ -40,18 +40,14 @@ pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
         let remove = on_click(lab, move |lab| {
             lab.change_workflow(|next| {
                 next.providers.remove(at);
-                let nodes = next.nodes();
-                std::sync::Arc::make_mut(&mut next.busy).retain(|busy| busy.node < nodes);
-                std::sync::Arc::make_mut(&mut next.pins).retain(|pin| pin.node < nodes);
+                next.fit_nodes();
             });
         });
         html! {
             <div key={at} class="provider">
                 { number(lab, format!("provider-{}", at + 1), "Nodes", provider.nodes, bounds::NODES, move |next, value| {
                     next.providers[at].nodes = value;
-                    let nodes = next.nodes();
-                    std::sync::Arc::make_mut(&mut next.busy).retain(|busy| busy.node < nodes);
-                    std::sync::Arc::make_mut(&mut next.pins).retain(|pin| pin.node < nodes);
+                    next.fit_nodes();
                 }) }
                 <button type="button" class="quiet" id={format!("refuses-{}", at + 1)} aria-pressed={(provider.refuses == Some(application)).to_string()}
                     title="It refuses the reservation that it had offered for this application" onclick={toggle}>{ "Changes its mind" }</button>
@@ -61,7 +57,12 @@ pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
             </div>
         }
     };
-    let add = on_click(lab, |lab| lab.change_workflow(|next| next.providers.push(Provider { nodes: 1, refuses: None })));
+    let add = on_click(lab, |lab| {
+        lab.change_workflow(|next| {
+            next.providers.push(Provider { nodes: 1, refuses: None });
+            next.fit_nodes();
+        });
+    });
     html! {
         <section class="machine-form providers">
             <h2>{ "Providers" }<span>{ format!(": {} nodes in all", workflow.nodes()) }</span></h2>

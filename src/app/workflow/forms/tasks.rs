@@ -4,7 +4,6 @@ use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::on_click;
 use crate::app::workflow::controls::communication;
-use crate::app::workflow::gantt::knobs::duration_of;
 use crate::app::workflow::graph::plot::rows_of;
 use crate::app::workflow::names::{applications_of, task_name};
 use crate::engine::core::bounds::Bound;
@@ -12,6 +11,9 @@ use crate::engine::workflow::{WorkflowScenario, bounds};
 use crate::state::WorkflowEdit;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
+
+/// Most nodes whose durations have fields of their own.
+const FIELDS_MAX: usize = 12;
 
 fn number(
     lab: &Lab,
@@ -33,7 +35,6 @@ pub fn task_form(lab: &Lab) -> Html {
     else {
         return nothing;
     };
-    let Some(duration) = duration_of(lab, task) else { return nothing };
     let tasks = &shown.plan.tasks;
     let row = task as usize;
     let pin = workflow.pins.iter().find(|pin| pin.task == task).copied();
@@ -50,7 +51,7 @@ pub fn task_form(lab: &Lab) -> Html {
     html! {
         <section class="request-form">
             <h2>{ task_name(lab, task) }<span>{ if workflow.ticks > 1 { format!(": in ticks, {} to a second", workflow.ticks) } else { String::new() } }</span></h2>
-            { number(lab, "task-duration", "Duration", duration, bounds::DURATION, move |value| WorkflowEdit::Duration(task, value)) }
+            { duration_fields(lab, task) }
             { number(lab, "task-node", "Node", node, nodes, move |value| WorkflowEdit::Pin(task, Some((value, start)))) }
             { number(lab, "task-start", "No earlier than", start, bounds::TIME, move |value| WorkflowEdit::Pin(task, Some((node, value)))) }
             <p class="hint">{ hint }</p>
@@ -62,6 +63,39 @@ pub fn task_form(lab: &Lab) -> Html {
                 <button type="button" id="remove-task" class="quiet" title="Remove this task (Delete)" onclick={on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::RemoveTask(task), false))}>{ "Remove task" }</button>
             </div>
         </section>
+    }
+}
+
+/// How long a task takes; where nodes differ, on each of them.
+fn duration_fields(lab: &Lab, task: u32) -> Html {
+    let Some(shown) = lab.workflow_shown() else { return Html::default() };
+    let row = task as usize;
+    let (application, own) = (shown.plan.tasks.application[row], shown.plan.tasks.node[row]);
+    let (first, _) = rows_of(&shown, application);
+    let Some(applications) = lab.model().workflow_now().map(applications_of) else { return Html::default() };
+    let Some(graph) = applications.get(application as usize).map(|application| &application.graph) else { return Html::default() };
+    let Some(&least) = graph.durations.get((task - first) as usize) else { return Html::default() };
+    let on_nodes = graph.durations_of((task - first) as usize);
+    let field = |id: String, label: String, node: u32, value: u32| {
+        let lab = lab.clone();
+        let onchange =
+            Callback::from(move |duration: u32| lab.edit_workflow(WorkflowEdit::Duration { task, node, duration }, false));
+        html! { <NumberField<u32> {id} {label} {value} bound={bounds::DURATION} {onchange} /> }
+    };
+    if on_nodes.is_empty() {
+        return field("task-duration".to_string(), "Duration".to_string(), own, least);
+    }
+    let is_shown = |node: u32| on_nodes.len() <= FIELDS_MAX || node == own || (node as usize) < FIELDS_MAX;
+    let fields = (0..).zip(on_nodes).filter(|(node, _)| is_shown(*node));
+    let fields =
+        fields.map(|(node, &value)| field(format!("task-duration-{node}"), format!("Duration on node {node}"), node, value));
+    html! {
+        <>
+            { for fields }
+            if on_nodes.len() > FIELDS_MAX {
+                <p class="hint">{ format!("The first {FIELDS_MAX} of {} nodes, and the one it runs on.", on_nodes.len()) }</p>
+            }
+        </>
     }
 }
 
@@ -105,6 +139,21 @@ fn relatives(lab: &Lab, task: u32) -> Html {
     }
 }
 
+/// Whether tasks of an application take another time on each node.
+fn nodes_differ(lab: &Lab, application: u32, differ: bool) -> Html {
+    let toggle = on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::NodesDiffer(application, !differ), false));
+    let title = if differ {
+        "Give every task its shortest duration on all nodes"
+    } else {
+        "Give every task a duration of its own on each node"
+    };
+    html! {
+        <div class="group">
+            <button type="button" id="nodes-differ" class="quiet" aria-pressed={differ.to_string()} {title} onclick={toggle}>{ "Nodes differ" }</button>
+        </div>
+    }
+}
+
 /// The application that is looked at: its start and deadline; what edges cost.
 pub fn application_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
     let at = lab.model().view.workflow.application;
@@ -129,6 +178,7 @@ pub fn application_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
                 },
                 None => html! { <div class="group"><button type="button" id="set-deadline" class="quiet" onclick={set(Some(end.max(application.start)))}>{ "Set a deadline" }</button></div> },
             } }
+            { nodes_differ(lab, at, !application.graph.on_nodes.is_empty()) }
             { communication(lab) }
         </section>
     }

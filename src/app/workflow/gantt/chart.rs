@@ -48,9 +48,9 @@ pub struct WorkflowGanttProps {
     /// The one that was mapped last.
     #[prop_or_default]
     pub newest: Option<u32>,
-    /// Where it was tried: node and start.
+    /// Where it was tried: node, start and end.
     #[prop_or_default]
-    pub tried: Rc<Vec<(u32, Time)>>,
+    pub tried: Rc<Vec<(u32, Time, Time)>>,
     /// The plan to be drawn beside another one, in place of the one on screen.
     #[prop_or_default]
     pub compared: Option<Rc<ComparedGantt>>,

@@ -24,19 +24,20 @@ fn duration_knob(gantt: &Gantt<'_>) -> Html {
     };
     let Some(duration) = duration_of(gantt.lab, task) else { return Html::default() };
     let (row, x) = (task as usize, gantt.x(tasks.end(task as usize)));
+    let node = tasks.node[row];
     if !(0.0..=gantt.scale.width()).contains(&x) {
         return Html::default();
     }
     let lab = gantt.lab.clone();
     let on_key = on_arrow(move |by, is_repeat| {
         let next = i64::from(duration).saturating_add(by).clamp(1, i64::from(bounds::DURATION.max)) as u32;
-        lab.edit_workflow(WorkflowEdit::Duration(task, next), is_repeat);
+        lab.edit_workflow(WorkflowEdit::Duration { task, node, duration: next }, is_repeat);
     });
     let slider =
         Slider { now: duration.to_string(), min: "1".to_string(), max: bounds::DURATION.max.to_string(), words: None, on_key };
     html! {
-        <Knob at={(x, gantt.y(tasks.node[row]) + gantt.row_px / 2.0)} shape={KnobShape::Disc} name="Duration" is_upright={false} drag_key="duration" {slider}
-            on_press={gantt.drag(WorkflowHandle::Duration { task, duration })} />
+        <Knob at={(x, gantt.y(node) + gantt.row_px / 2.0)} shape={KnobShape::Disc} name="Duration" is_upright={false} drag_key="duration" {slider}
+            on_press={gantt.drag(WorkflowHandle::Duration { task, node, duration })} />
     }
 }
 
@@ -64,13 +65,16 @@ fn deadline_knob(gantt: &Gantt<'_>) -> Html {
     }
 }
 
-/// The duration of a task as it is given, a drag in progress included.
+/// The duration of a task as it is given, where nodes differ on the one it runs on, a drag in progress included.
 pub fn duration_of(lab: &Lab, task: u32) -> Option<u32> {
     let shown = lab.workflow_shown()?;
     let application = *shown.plan.tasks.application.get(task as usize)?;
     let (first, _) = rows_of(&shown, application);
     let applications = applications_of(lab.model().workflow_now()?);
-    applications.get(application as usize)?.graph.durations.get((task - first) as usize).copied()
+    let (graph, task) = (&applications.get(application as usize)?.graph, (task - first) as usize);
+    let least = *graph.durations.get(task)?;
+    let node = *shown.plan.tasks.node.get((first as usize) + task)?;
+    Some(graph.durations_of(task).get(node as usize).copied().unwrap_or(least))
 }
 
 /// What the arrow keys do on a knob: a step, with Shift ten.

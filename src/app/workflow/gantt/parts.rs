@@ -159,11 +159,11 @@ impl Gantt<'_> {
         let snapshot = &self.shown.snapshot;
         let is_current = snapshot.query.selected == self.lab.model().selected_task() && self.is_editable;
         let tasks = &self.shown.plan.tasks;
-        let Some(row) = self.lab.model().selected_task().filter(|row| is_current && (*row as usize) < tasks.len()) else {
+        if !self.lab.model().selected_task().is_some_and(|row| is_current && (row as usize) < tasks.len()) {
             return Html::default();
-        };
+        }
         let gap = |gap: &crate::engine::workflow::update::TaskGap| {
-            let (x, width) = self.stretch(gap.start, gap.start + tasks.duration[row as usize])?;
+            let (x, width) = self.stretch(gap.start, gap.start + gap.duration)?;
             Some(
                 html! { <rect class="task-gap" x={px(x)} y={px(self.y(gap.node) + 1.5)} width={px(width)} height={px(self.row_px - 3.0)} rx="3" /> },
             )
@@ -172,8 +172,8 @@ impl Gantt<'_> {
     }
 
     /// Where the task was tried.
-    pub fn tried(&self, tried: &[(u32, Time)]) -> Html {
-        let mark = |&(node, at): &(u32, Time)| {
+    pub fn tried(&self, tried: &[(u32, Time, Time)]) -> Html {
+        let mark = |&(node, at, _): &(u32, Time, Time)| {
             let x = self.x(at);
             let (top, bottom) = (self.y(node) + 2.0, self.y(node) + self.row_px - 2.0);
             html! { <path class="tried" d={format!("M{x:.1} {top:.1}V{bottom:.1}M{x:.1} {top:.1}h5M{x:.1} {bottom:.1}h5")} /> }

@@ -99,7 +99,7 @@ impl Graph<'_> {
             let ((x0, y0), (x1, y1)) = self.ends(parent, child);
             let bend = ((x1 - x0) / 2.0).max(14.0);
             let above = (self.first + parent) as usize;
-            let is_tight = tasks.earliest[above] + tasks.duration[above] == tasks.earliest[(self.first + child) as usize];
+            let is_tight = tasks.earliest_end(above) == tasks.earliest[(self.first + child) as usize];
             let is_critical = self.is_critical(parent) && self.is_critical(child) && is_tight;
             let is_near = focus.is_some_and(|focus| focus == parent || focus == child);
             let (lines, ends) = &mut paths[if is_near { 2 } else { usize::from(is_critical) }];

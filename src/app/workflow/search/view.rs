@@ -167,6 +167,9 @@ fn step_words(lab: &Lab, shown: &WorkflowShown, recorded: &RecordedMapping, step
         None if method == Some(Method::FileOrder) => {
             format!("{} is mapped: of the tasks that can start first it comes first in the file.", name(step.task))
         }
+        None if method == Some(Method::Cpop) => {
+            format!("{} is mapped: of the ready tasks it has the highest priority.", name(step.task))
+        }
         None => format!("{} is mapped.", name(step.task)),
     };
     let tried = step.tried.len();
@@ -203,9 +206,9 @@ fn ready_table(lab: &Lab, shown: &WorkflowShown, step: &SearchStep, first: u32) 
         vec![task_name(lab, first + ready.task), ready.slack.to_string(), format!("{:.2}", ready.weight), share, drawn.to_string()]
     });
     let ticks = ticks_of(shown);
-    let tried = step.tried.iter().take(ROWS_MAX).map(|&(node, start)| {
+    let tried = step.tried.iter().take(ROWS_MAX).map(|&(node, start, end)| {
         let taken = if node == step.node { "taken" } else { "" };
-        vec![node.to_string(), in_units(start, ticks), taken.to_string()]
+        vec![node.to_string(), in_units(start, ticks), in_units(end, ticks), taken.to_string()]
     });
     let weight = if is_slack { "Weight" } else { "What the method compares" };
     let formula = if is_slack { "; weight (Σ(slack + 1)) ÷ (slack + 1)" } else { "" };
@@ -213,7 +216,7 @@ fn ready_table(lab: &Lab, shown: &WorkflowShown, step: &SearchStep, first: u32) 
     html! {
         <div class="search-tables">
             <Table label={caption.clone()} id="ready-tasks" {caption} columns={Column::all(["Task", "Slack", weight, "Probability", ""])}>{ text_rows(rows) }</Table>
-            <Table label="Nodes that were tried" id="tried-nodes" caption="Nodes in the order in which they were tried" columns={Column::all(["Node", "Earliest start", ""])}>{ text_rows(tried) }</Table>
+            <Table label="Nodes that were tried" id="tried-nodes" caption="Nodes in the order in which they were tried" columns={Column::all(["Node", "Earliest start", "Earliest end", ""])}>{ text_rows(tried) }</Table>
         </div>
     }
 }

@@ -1,7 +1,8 @@
 //! The best of several mappings (Mondol, Algorithm 1): up to M are made, the shortest is kept, and the search ends when one delays nothing.
 
-use super::greedy::{self, Choice, GreedySearch};
+use super::greedy::{Choice, GreedySearch};
 use super::problem::{Made, Mapping, Problem};
+use super::ranks::Ranks;
 use super::recorder::{Deaf, Recorder, SearchStep};
 use super::slack::SlackSearch;
 use super::work::Work;
@@ -18,7 +19,7 @@ use rand_chacha::rand_core::SeedableRng;
 pub struct BestSearch {
     slack: SlackSearch,
     greedy: GreedySearch,
-    ranks: Vec<Time>,
+    ranks: Ranks,
     current: Mapping,
     /// The random stream of the mapping under way.
     rng: Option<ChaCha12Rng>,
@@ -34,7 +35,7 @@ pub struct BestSearch {
 impl BestSearch {
     /// Begins a search; its memory is used again. `stream` tells one search of a run from the others.
     pub fn begin(&mut self, problem: &Problem<'_>, stream: u32) {
-        self.ranks = greedy::upward_ranks(problem.dag);
+        self.ranks = Ranks::of(problem.dag, problem.usable);
         self.curve.clear();
         self.rng = None;
         self.best_iteration = 0;

@@ -1,12 +1,13 @@
-//! One mapping by a method that looks at pairs of ready task and node: Blythe's, min-min, max-min, sufferage, list scheduling, random; and HEFT, which takes
-//! the tasks in a fixed order.
+//! One mapping by a method that looks at pairs of ready task and node: Blythe's, min-min, max-min, sufferage, CPOP, list scheduling, random; and HEFT, which
+//! takes the tasks in a fixed order.
 //!
-//! The earliest start of each pair is kept. When a task is mapped, only the starts on its node can change.
+//! The earliest end of each pair is kept. When a task is mapped, only the ends on its node can change.
 
 use super::problem::{Made, Mapping, Problem};
+use super::ranks::Ranks;
 use super::recorder::{ReadyTask, Recorder, SearchStep};
 use super::work::Work;
-use crate::workflow::graph::{Dag, Time};
+use crate::workflow::graph::Time;
 use crate::workflow::policy::Method;
 use crate::workflow::timeline::Timeline;
 use rand::RngExt;
@@ -38,8 +39,8 @@ pub(super) struct GreedySearch {
     /// Tasks that become ready now.
     arriving: Vec<u32>,
     ready: Vec<Row>,
-    /// Starts of each pair: a row of one start for each usable node, or `Time::MAX` where the task may not run.
-    starts: Vec<Time>,
+    /// Ends of each pair: a row of one end for each usable node, or `Time::MAX` where the task may not run.
+    ends: Vec<Time>,
     free_rows: Vec<usize>,
     /// Tasks in the order in which HEFT takes them, the next one last.
     ranked: Vec<u32>,
@@ -60,13 +61,14 @@ struct Row {
     task: u32,
     /// When its last parent ends.
     from: Time,
-    /// Its row of starts.
+    /// Its row of ends.
     row: usize,
-    /// The place of the node that offers the earliest start, that start, and the earliest start of the others.
+    /// The place of the node where it ends first, its start and end there, and the earliest end on the others.
     best: usize,
     start: Time,
+    end: Time,
     second: Time,
-    /// The latest start that a node offers.
+    /// The latest end that a node offers.
     latest: Time,
 }
 
@@ -76,22 +78,16 @@ pub(super) struct Choice<'a> {
     pub method: Method,
     /// α of Blythe's method.
     pub alpha: f64,
-    /// Upward rank of each task.
-    pub ranks: &'a [Time],
+    /// Ranks of the tasks.
+    pub ranks: &'a Ranks,
 }
 
-/// Longest path from the start of each task to the end of the application, costs of edges included (upward rank).
-pub(super) fn upward_ranks(dag: &Dag) -> Vec<Time> {
-    let mut rank = vec![0; dag.len()];
-    for &task in dag.order.iter().rev() {
-        let task = task as usize;
-        // Its children have added themselves.
-        rank[task] += dag.durations[task];
-        for (&parent, &cost) in dag.parents_of(task).iter().zip(dag.costs_of(task)) {
-            rank[parent as usize] = rank[parent as usize].max(cost + rank[task]);
-        }
+impl Choice<'_> {
+    /// The node that a task must run on, whatever ends first elsewhere.
+    fn node_of(&self, problem: &Problem<'_>, task: usize) -> Option<u32> {
+        let on_path = self.method == Method::Cpop && self.ranks.is_on_path[task];
+        problem.pin(task).map(|(node, _)| node).or(on_path.then_some(self.ranks.path_node))
     }
-    rank
 }
 
 impl GreedySearch {
@@ -102,7 +98,7 @@ impl GreedySearch {
         self.nodes.copy_from(problem.nodes);
         self.missing.clear();
         self.missing.extend((0..tasks).map(|task| problem.dag.parents_of(task).len() as u32));
-        self.starts.clear();
+        self.ends.clear();
         self.free_rows.clear();
         self.ready.clear();
         self.arriving.clear();
@@ -110,7 +106,7 @@ impl GreedySearch {
         if method == Method::Heft {
             self.ranked.extend_from_slice(&problem.dag.order);
             // Stable: of equal ranks the one that comes first in the order of the graph, which keeps parents of no duration before their children.
-            self.ranked.sort_by_key(|&task| std::cmp::Reverse(ranks[task as usize]));
+            self.ranked.sort_by_key(|&task| std::cmp::Reverse(ranks.upward[task as usize]));
             self.ranked.reverse();
             self.arriving.extend(self.ranked.pop());
         } else {
@@ -132,7 +128,7 @@ impl GreedySearch {
         while work.is_left() {
             let chosen = match self.stage {
                 Stage::Arrive(at) if at < self.arriving.len() => {
-                    self.become_ready(problem, self.arriving[at], mapping, work);
+                    self.become_ready(problem, choice, self.arriving[at], mapping, work);
                     self.stage = Stage::Arrive(at + 1);
                     continue;
                 }
@@ -142,13 +138,13 @@ impl GreedySearch {
                     work.spend(self.ready.len());
                     match choice.method {
                         Method::Blythe => {
-                            self.limit(problem, choice.alpha);
+                            self.limit(choice.alpha);
                             self.stage = Stage::Count(0);
                             continue;
                         }
                         Method::Random => self.uniform(problem.usable.len(), rng),
                         method => {
-                            let at = self.first(problem, method, choice.ranks);
+                            let at = self.first(method, choice.ranks);
                             (at, self.ready[at].best)
                         }
                     }
@@ -188,14 +184,14 @@ impl GreedySearch {
         recorder: &mut R,
     ) {
         let Row { task, row, .. } = self.ready[at];
-        let (node, start) = (problem.usable[column], self.starts[row + column]);
-        let end = start + problem.dag.durations[task as usize];
+        let (node, end) = (problem.usable[column], self.ends[row + column]);
+        let start = end - problem.dag.duration_on(task as usize, node);
         recorder.step(|| SearchStep { node, start, end, ..self.step(problem, choice, at) });
         self.ready.swap_remove(at);
         self.free_rows.push(row);
         self.nodes.block(node as usize, start, end);
         (mapping.node[task as usize], mapping.start[task as usize]) = (node, start);
-        mapping.delay = mapping.delay.max(start.saturating_sub(problem.latest(task as usize)));
+        mapping.delay = mapping.delay.max(problem.delay(task as usize, end));
         self.makespan = self.makespan.max(end);
         self.mapped += 1;
         self.last = (task, column);
@@ -219,37 +215,38 @@ impl GreedySearch {
         work.spend(children.len());
     }
 
-    fn become_ready(&mut self, problem: &Problem<'_>, task: u32, mapping: &Mapping, work: &mut Work) {
+    fn become_ready(&mut self, problem: &Problem<'_>, choice: Choice<'_>, task: u32, mapping: &Mapping, work: &mut Work) {
         let width = problem.usable.len();
         let row = self.free_rows.pop().unwrap_or_else(|| {
-            let row = self.starts.len();
-            self.starts.resize(row + width, 0);
+            let row = self.ends.len();
+            self.ends.resize(row + width, 0);
             row
         });
         let parents = problem.dag.parents_of(task as usize);
         let from = parents.iter().map(|&parent| mapping.end(problem.dag, parent as usize)).max().unwrap_or(problem.start);
-        let (arrival, duration) = (problem.arrival(task as usize, from, mapping), problem.dag.durations[task as usize]);
-        let pinned = problem.pin(task as usize).map(|(node, _)| node);
+        let arrival = problem.arrival(task as usize, from, mapping);
+        let must = choice.node_of(problem, task as usize);
         let mut steps = parents.len() + width;
-        for (start, &node) in self.starts[row..row + width].iter_mut().zip(problem.usable) {
-            *start = Time::MAX;
-            if pinned.is_none_or(|pinned| pinned == node) {
+        for (end, &node) in self.ends[row..row + width].iter_mut().zip(problem.usable) {
+            *end = Time::MAX;
+            if must.is_none_or(|must| must == node) {
+                let duration = problem.dag.duration_on(task as usize, node);
                 let (at, passed) = self.nodes.first_gap(node as usize, arrival.on(node), duration);
-                *start = at;
+                *end = at + duration;
                 steps += passed;
             }
         }
         work.spend(steps);
-        let mut ready = Row { task, from, row, best: 0, start: 0, second: 0, latest: 0 };
-        self.find_best(&mut ready, width);
+        let mut ready = Row { task, from, row, best: 0, start: 0, end: 0, second: 0, latest: 0 };
+        self.find_best(problem, &mut ready);
         self.ready.push(ready);
     }
 
-    fn find_best(&self, row: &mut Row, width: usize) {
-        let (mut best, mut start, mut second, mut latest) = (0, Time::MAX, Time::MAX, 0);
-        for (column, &at) in self.starts[row.row..row.row + width].iter().enumerate() {
-            if at < start {
-                (second, start, best) = (start, at, column);
+    fn find_best(&self, problem: &Problem<'_>, row: &mut Row) {
+        let (mut best, mut end, mut second, mut latest) = (0, Time::MAX, Time::MAX, 0);
+        for (column, &at) in self.ends[row.row..row.row + problem.usable.len()].iter().enumerate() {
+            if at < end {
+                (second, end, best) = (end, at, column);
             } else if at < second {
                 second = at;
             }
@@ -257,26 +254,29 @@ impl GreedySearch {
                 latest = latest.max(at);
             }
         }
-        (row.best, row.start, row.second, row.latest) = (best, start, second, latest);
+        let start = end.saturating_sub(problem.dag.duration_on(row.task as usize, problem.usable[best]));
+        *row = Row { best, start, end, second, latest, ..*row };
     }
 
-    /// The node that was chosen last has less room than before: its starts in the rows from this one on. Returns the row to go on with.
+    /// The node that was chosen last has less room than before: its ends in the rows from this one on. Returns the row to go on with.
     fn update(&mut self, problem: &Problem<'_>, mut at: usize, work: &mut Work) -> usize {
         let (width, column) = (problem.usable.len(), self.last.1);
-        let node = problem.usable[column] as usize;
+        let node = problem.usable[column];
         while at < self.ready.len() && work.is_left() {
             let mut row = self.ready[at];
-            let before = self.starts[row.row + column];
+            let before = self.ends[row.row + column];
             let mut steps = 1;
             if before != Time::MAX {
+                let duration = problem.dag.duration_on(row.task as usize, node);
                 // A gap is never earlier than it was.
-                let (now, passed) = self.nodes.first_gap(node, before, problem.dag.durations[row.task as usize]);
+                let (start, passed) = self.nodes.first_gap(node as usize, before - duration, duration);
+                let now = start + duration;
                 steps += passed;
                 if now != before {
-                    self.starts[row.row + column] = now;
+                    self.ends[row.row + column] = now;
                     row.latest = row.latest.max(now);
                     if column == row.best || before == row.second {
-                        self.find_best(&mut row, width);
+                        self.find_best(problem, &mut row);
                         steps += width;
                     }
                     self.ready[at] = row;
@@ -289,16 +289,17 @@ impl GreedySearch {
     }
 
     /// The place of the task that a method without draws takes next; of equal ones the lowest task.
-    fn first(&self, problem: &Problem<'_>, method: Method, ranks: &[Time]) -> usize {
-        let end = |row: &Row| row.start + problem.dag.durations[row.task as usize];
-        let rank = |row: &Row| std::cmp::Reverse(ranks[row.task as usize]);
+    fn first(&self, method: Method, ranks: &Ranks) -> usize {
         let key = |row: &Row| match method {
-            Method::MaxMin => (Time::MAX - end(row), std::cmp::Reverse(0)),
-            // What it loses on its second best node; on a single node all lose as much.
-            Method::Sufferage => (Time::MAX - row.second.saturating_sub(row.start), std::cmp::Reverse(0)),
-            Method::CriticalPath => (row.start, rank(row)),
+            Method::MaxMin => (Time::MAX - row.end, std::cmp::Reverse(0)),
+            // On a single node all lose as much: the one that starts first.
+            Method::Sufferage if row.second == Time::MAX => (row.start, std::cmp::Reverse(0)),
+            // What it loses on its second best node.
+            Method::Sufferage => (Time::MAX - (row.second - row.end), std::cmp::Reverse(0)),
+            Method::CriticalPath => (row.start, std::cmp::Reverse(ranks.upward[row.task as usize])),
+            Method::Cpop => (0, std::cmp::Reverse(ranks.priority[row.task as usize])),
             Method::FileOrder => (row.start, std::cmp::Reverse(0)),
-            _ => (end(row), std::cmp::Reverse(0)),
+            _ => (row.end, std::cmp::Reverse(0)),
         };
         let least = self.ready.iter().enumerate().min_by_key(|(_, row)| (key(row), row.task));
         least.map_or(0, |(at, _)| at)
@@ -309,24 +310,18 @@ impl GreedySearch {
         let column = rng.random_range(0..width as u32) as usize;
         let row = self.ready[at];
         // A pinned task runs where it must.
-        (at, if self.starts[row.row + column] == Time::MAX { row.best } else { column })
+        (at, if self.ends[row.row + column] == Time::MAX { row.best } else { column })
     }
 
     /// Which pairs may be drawn: those that lengthen the makespan by at most I_min + α(I_max − I_min).
-    fn limit(&mut self, problem: &Problem<'_>, alpha: f64) {
+    fn limit(&mut self, alpha: f64) {
         let (mut least, mut most) = (Time::MAX, 0);
         for row in &self.ready {
-            let increase = |start: Time| (start + problem.dag.durations[row.task as usize]).saturating_sub(self.makespan);
-            (least, most) = (least.min(increase(row.start)), most.max(increase(row.latest)));
+            let increase = |end: Time| end.saturating_sub(self.makespan);
+            (least, most) = (least.min(increase(row.end)), most.max(increase(row.latest)));
         }
         self.ends_by = self.makespan + least + (alpha * (most - least) as f64) as Time;
         self.counts.clear();
-    }
-
-    /// The starts of a row from which its task ends in time to be drawn: up to and including this one, if there are any.
-    fn latest_drawn(&self, problem: &Problem<'_>, row: &Row) -> Option<Time> {
-        let latest = self.ends_by.checked_sub(problem.dag.durations[row.task as usize])?;
-        (row.start <= latest).then_some(latest)
     }
 
     /// Counts the pairs that may be drawn in the rows from this one on. Returns the row to go on with.
@@ -334,12 +329,13 @@ impl GreedySearch {
         let width = problem.usable.len();
         while at < self.ready.len() && work.is_left() {
             let row = self.ready[at];
-            let count = self.latest_drawn(problem, &row).map_or(0, |latest| {
+            let mut count = 0;
+            if row.end <= self.ends_by {
                 work.spend(width);
-                self.starts[row.row..row.row + width].iter().filter(|start| **start <= latest).count()
-            });
+                count = self.ends[row.row..row.row + width].iter().filter(|end| **end <= self.ends_by).count() as u32;
+            }
             work.spend(1);
-            self.counts.push(count as u32);
+            self.counts.push(count);
             at += 1;
         }
         at
@@ -350,9 +346,8 @@ impl GreedySearch {
         let mut left = rng.random_range(0..self.counts.iter().sum());
         for (at, (row, &count)) in self.ready.iter().zip(&self.counts).enumerate() {
             if left < count {
-                let latest = self.latest_drawn(problem, row).unwrap_or(0);
-                let starts = self.starts[row.row..row.row + problem.usable.len()].iter().enumerate();
-                let column = starts.filter(|(_, start)| **start <= latest).map(|(column, _)| column).nth(left as usize);
+                let ends = self.ends[row.row..row.row + problem.usable.len()].iter().enumerate();
+                let column = ends.filter(|(_, end)| **end <= self.ends_by).map(|(column, _)| column).nth(left as usize);
                 return (at, column.unwrap_or(row.best));
             }
             left -= count;
@@ -362,22 +357,22 @@ impl GreedySearch {
 
     /// The step that is about to be taken, as it is shown.
     fn step(&self, problem: &Problem<'_>, Choice { method, ranks, .. }: Choice<'_>, at: usize) -> SearchStep {
-        let weight = |row: &Row| {
-            let ends = row.start + problem.dag.durations[row.task as usize];
-            match method {
-                Method::Blythe => ends.saturating_sub(self.makespan) as f64,
-                Method::Sufferage => row.second.saturating_sub(row.start).min(1 << 52) as f64,
-                Method::Heft | Method::CriticalPath => ranks[row.task as usize] as f64,
-                Method::FileOrder => row.start as f64,
-                Method::Random => 1.0,
-                _ => ends as f64,
-            }
+        let rank = |ranked: &[Time], row: &Row| ranked[row.task as usize] as f64 / ranks.scale as f64;
+        let weight = |row: &Row| match method {
+            Method::Blythe => row.end.saturating_sub(self.makespan) as f64,
+            Method::Sufferage => row.second.saturating_sub(row.end).min(1 << 52) as f64,
+            Method::Heft | Method::CriticalPath => rank(&ranks.upward, row),
+            Method::Cpop => rank(&ranks.priority, row),
+            Method::FileOrder => row.start as f64,
+            Method::Random => 1.0,
+            _ => row.end as f64,
         };
         let slack = |row: &Row| problem.latest(row.task as usize) as i64 - row.from as i64;
         let ready = |row: &Row| ReadyTask { task: row.task, slack: slack(row), weight: weight(row) };
         let row = self.ready[at];
-        let starts = problem.usable.iter().zip(&self.starts[row.row..row.row + problem.usable.len()]);
-        let tried = starts.filter(|(_, start)| **start != Time::MAX).map(|(&node, &start)| (node, start)).collect();
+        let ends = problem.usable.iter().zip(&self.ends[row.row..row.row + problem.usable.len()]);
+        let start = |(&node, &end): (&u32, &Time)| (node, end - problem.dag.duration_on(row.task as usize, node), end);
+        let tried = ends.filter(|(_, end)| **end != Time::MAX).map(start).collect();
         SearchStep {
             ready: self.ready.iter().map(ready).collect(),
             task: row.task,

@@ -4,5 +4,6 @@ pub mod work;
 pub mod problem;
 pub mod recorder;
 mod slack;
+mod ranks;
 mod greedy;
 pub mod best;

@@ -33,6 +33,11 @@ impl Problem<'_> {
         self.start + self.times.latest[task]
     }
 
+    /// By how much a task that ends then delays the application, as far as it is known: later than its latest start and its least duration allow.
+    pub(super) fn delay(&self, task: usize, end: Time) -> Time {
+        end.saturating_sub(self.latest(task) + self.dag.durations[task])
+    }
+
     /// From when on a task may run on each node: no earlier than `from`, its pin, and the data of its parents.
     pub(super) fn arrival(&self, task: usize, from: Time, mapping: &Mapping) -> Arrival {
         let pinned = self.pins.get(task).copied().flatten().map_or(0, |(_, start)| start);
@@ -104,7 +109,7 @@ impl Mapping {
 
     /// End of a task.
     pub fn end(&self, dag: &Dag, task: usize) -> Time {
-        self.start[task] + dag.durations[task]
+        self.start[task] + dag.duration_on(task, self.node[task])
     }
 
     /// Takes over another mapping without taking new memory.

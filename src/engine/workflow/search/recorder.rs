@@ -57,8 +57,8 @@ pub struct SearchStep {
     pub task: u32,
     /// The earliest start it had.
     pub earliest: Time,
-    /// The nodes that were tried, with the start each one offered.
-    pub tried: Vec<(u32, Time)>,
+    /// The nodes that were tried, with the start and the end that each one offered.
+    pub tried: Vec<(u32, Time, Time)>,
     /// The node it got.
     pub node: u32,
     /// Its start there.

@@ -83,16 +83,18 @@ impl SlackSearch {
             });
             self.ready.swap_remove(drawn);
             let (node, at) = place(problem, self, task, mapping, rng, work, recorder);
-            let end = at + dag.durations[task];
+            let end = at + dag.duration_on(task, node);
             self.nodes.block(node as usize, at, end);
             (mapping.node[task], mapping.start[task]) = (node, at);
             recorder.last(|step| (step.node, step.start, step.end) = (node, at, end));
-            mapping.delay = mapping.delay.max(at.saturating_sub(problem.latest(task)));
+            mapping.delay = mapping.delay.max(problem.delay(task, end));
             if mapping.delay >= worse {
                 return Made::GivenUp;
             }
-            if at > earliest {
-                self.earliest[task] = at;
+            // Where nodes differ, a longer duration pushes the children as a later start does.
+            let as_late_as = end - dag.durations[task];
+            if as_late_as > earliest {
+                self.earliest[task] = as_late_as;
                 let least = push(problem, self, task, work, recorder) + self.lift;
                 if least < 0 {
                     self.lift -= least;
@@ -138,7 +140,8 @@ fn ready_tasks(search: &SlackSearch) -> Vec<ReadyTask> {
     search.ready.iter().map(ready).collect()
 }
 
-/// The node with the earliest gap: visited in random order, up to the first one without a delay; of several the last visited.
+/// The node with the earliest gap, where nodes differ the one where the task ends first (ours): visited in random order, up to the first one without a delay;
+/// of several the last visited.
 fn place<R: Recorder>(
     problem: &Problem<'_>,
     search: &mut SlackSearch,
@@ -149,28 +152,30 @@ fn place<R: Recorder>(
     recorder: &mut R,
 ) -> (u32, Time) {
     let earliest = search.earliest[task];
-    let (arrival, duration) = (problem.arrival(task, earliest, mapping), problem.dag.durations[task]);
+    let arrival = problem.arrival(task, earliest, mapping);
+    let duration = |node: u32| problem.dag.duration_on(task, node);
     work.spend(problem.dag.parents_of(task).len());
     if let Some((node, _)) = problem.pin(task) {
-        let (at, passed) = search.nodes.first_gap(node as usize, arrival.on(node), duration);
+        let (at, passed) = search.nodes.first_gap(node as usize, arrival.on(node), duration(node));
         work.spend(passed);
-        recorder.last(|step| step.tried.push((node, at)));
+        recorder.last(|step| step.tried.push((node, at, at + duration(node))));
         return (node, at);
     }
-    let (mut best, mut best_node) = (Time::MAX, 0);
+    let (mut best, mut best_end, mut best_node) = (Time::MAX, Time::MAX, 0);
+    let undelayed = earliest + problem.dag.durations[task];
     let nodes = search.order.len();
     for visited in 0..nodes {
         let other = rng.random_range(visited as u32..nodes as u32) as usize;
         search.order.swap(visited, other);
         let node = search.order[visited];
-        let (at, passed) = search.nodes.first_gap(node as usize, arrival.on(node), duration);
+        let (at, passed) = search.nodes.first_gap(node as usize, arrival.on(node), duration(node));
         work.spend(1 + passed);
         search.examined += 1;
-        recorder.last(|step| step.tried.push((node, at)));
-        if at <= best {
-            (best, best_node) = (at, node);
+        recorder.last(|step| step.tried.push((node, at, at + duration(node))));
+        if at + duration(node) <= best_end {
+            (best, best_end, best_node) = (at, at + duration(node), node);
         }
-        if best <= earliest {
+        if best_end <= undelayed {
             break;
         }
     }

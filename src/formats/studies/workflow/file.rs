@@ -107,7 +107,11 @@ struct WireTask {
     application: u32,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     name: String,
-    duration: ranges::Duration,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    duration: Option<ranges::Duration>,
+    /// On each node, where nodes differ; then in place of `duration`.
+    #[serde(default, deserialize_with = "numbers", skip_serializing_if = "Vec::is_empty")]
+    durations: Vec<ranges::Duration>,
     #[serde(default, deserialize_with = "numbers", skip_serializing_if = "Vec::is_empty")]
     parents: Vec<u32>,
     #[serde(default, deserialize_with = "numbers", skip_serializing_if = "Vec::is_empty")]
@@ -174,6 +178,28 @@ same_fields! {
     WirePolicy = WorkflowPolicy { method, iterations, alpha, communication, seed }
 }
 
+/// A further task of a graph with its duration, or its durations on the nodes.
+fn add_durations(graph: &mut TaskGraph, task: &WireTask, place: &FieldPath) -> Result<(), ScenarioError> {
+    const ONE: &str = "a duration, or durations on each node";
+    let nodes = graph.nodes();
+    let is_first = graph.is_empty();
+    match task.duration {
+        Some(_) if !task.durations.is_empty() => {
+            return Err(ScenarioError::new(place.field("durations"), "a second way to give the duration", ONE));
+        }
+        None if task.durations.is_empty() => return Err(ScenarioError::new(place.field("duration"), "no duration", ONE)),
+        _ if !is_first && task.durations.len() != nodes => {
+            let found = format!("{} durations on nodes", task.durations.len());
+            let allowed = format!("{nodes}, as the tasks of its application before it");
+            return Err(ScenarioError::new(place.field("durations"), found, allowed));
+        }
+        _ => {}
+    }
+    graph.durations.push(task.duration.as_ref().map_or(0, |duration| duration.0));
+    graph.on_nodes.extend(task.durations.iter().map(|duration| duration.0));
+    Ok(())
+}
+
 /// The applications with their tasks.
 fn applications(heads: Vec<WireApplication>, tasks: Vec<WireTask>) -> Result<Vec<Application>, ScenarioError> {
     let place = FieldPath::new("tasks");
@@ -191,9 +217,10 @@ fn applications(heads: Vec<WireApplication>, tasks: Vec<WireTask>) -> Result<Vec
         if graphs[own].is_empty() {
             first[own] = row as u32;
         }
-        graphs[own].durations.push(task.duration.0);
+        add_durations(&mut graphs[own], task, &place.index(row))?;
         last = own;
     }
+    graphs.iter_mut().filter(|graph| !graph.on_nodes.is_empty()).for_each(TaskGraph::find_least);
     for (row, task) in tasks.into_iter().enumerate() {
         let (own, place) = (task.application as usize, place.index(row));
         let (from, to) = (first[own], first[own] + graphs[own].len() as u32);
@@ -261,7 +288,9 @@ fn wire_tasks(applications: &[Application]) -> Vec<WireTask> {
         let (first, graph) = (tasks.len() as u32, &application.graph);
         for (task, &duration) in graph.durations.iter().enumerate() {
             let name = graph.names.get(task).filter(|name| **name != task.to_string()).cloned().unwrap_or_default();
-            tasks.push(WireTask { application: at, name, duration: Whole(duration), parents: Vec::new(), costs: Vec::new() });
+            let durations: Vec<ranges::Duration> = graph.durations_of(task).iter().copied().map(Whole).collect();
+            let duration = durations.is_empty().then_some(Whole(duration));
+            tasks.push(WireTask { application: at, name, duration, durations, parents: Vec::new(), costs: Vec::new() });
         }
         let has_costs = graph.edges.iter().any(|edge| edge.cost > 0);
         for edge in &graph.edges {

@@ -1,4 +1,4 @@
-//! The wire format of workflows and of their view: forms 1 and 2 of their part of version 3 of links. Fields and variants are identified by their order: do not
+//! The wire format of workflows and of their view: forms 1 to 4 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
 use crate::link_parts::{ByNumber, CompareLayout, Packer, Unpacker, View, WireTime, WorkflowPart, WorkflowView, bounded, numbered};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 numbered! {
-    Method { Slack = 0, Blythe = 1, Heft = 2, MinMin = 3, MaxMin = 4, Sufferage = 5, CriticalPath = 6, Random = 7, FileOrder = 8 }
+    Method { Slack = 0, Blythe = 1, Heft = 2, MinMin = 3, MaxMin = 4, Sufferage = 5, CriticalPath = 6, Random = 7, FileOrder = 8, Cpop = 9 }
     // What becomes of costs.
     Communication { Folded = 0, BetweenNodes = 1, Ignored = 2 }
     // Drawn graphs.
@@ -125,8 +125,32 @@ impl WireApplication {
             Some(Edge { parent, child: u32::try_from(last).ok()?, cost: self.costs.get(at).copied().unwrap_or(0) })
         };
         let edges = (0..edges).map(edge).collect::<Option<_>>()?;
-        let graph = Arc::new(TaskGraph { durations: self.durations, edges, names: self.names });
+        let graph = Arc::new(TaskGraph { durations: self.durations, edges, names: self.names, ..TaskGraph::default() });
         Some(Application { user: self.user, start: self.start, deadline: self.deadline, graph })
+    }
+}
+
+/// Where nodes differ, the durations of the tasks of each given application, task after task; else nothing.
+#[derive(Default, Serialize, Deserialize)]
+struct WireDurations {
+    #[serde(deserialize_with = "bounded")]
+    applications: Vec<WireOnNodes>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireOnNodes {
+    #[serde(deserialize_with = "bounded")]
+    on_nodes: Vec<u32>,
+}
+
+impl WireDurations {
+    fn of(workflow: &WorkflowScenario) -> Self {
+        let WorkflowSource::Given(applications) = &workflow.source else { return Self::default() };
+        if applications.iter().all(|application| application.graph.on_nodes.is_empty()) {
+            return Self::default();
+        }
+        let on_nodes = |application: &Application| WireOnNodes { on_nodes: application.graph.on_nodes.clone() };
+        Self { applications: applications.iter().map(on_nodes).collect() }
     }
 }
 
@@ -194,9 +218,32 @@ struct WireSeen {
     step: Option<u32>,
 }
 
-/// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8.
+/// Packs workflows: from form 4 on also durations on each node, for each given application, empty where nodes do not differ.
+pub(super) fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
+    pieces.add(1, &WireWorkflow::new(workflow));
+    pieces.add(4, &WireDurations::of(workflow));
+}
+
+/// The workflows that the pieces stand for; `None` if they cannot be the work of the encoder.
+pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
+    let mut workflow = pieces.take::<WireWorkflow>()?.into_workflow()?;
+    let on_nodes: WireDurations = pieces.take_since(4)?;
+    if let WorkflowSource::Given(applications) = &mut workflow.source {
+        for (application, durations) in Arc::make_mut(applications).iter_mut().zip(on_nodes.applications) {
+            Arc::make_mut(&mut application.graph).on_nodes = durations.on_nodes;
+        }
+    }
+    Some(workflow)
+}
+
+/// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8, before form 4 no method 9 and no
+/// durations on nodes.
 pub(super) fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
-    if [Some(workflow.policy.method), view.workflow.other].contains(&Some(Method::FileOrder)) {
+    let has = |method: Method| [Some(workflow.policy.method), view.workflow.other].contains(&Some(method));
+    if has(Method::Cpop) || !WireDurations::of(workflow).applications.is_empty() {
+        return 4;
+    }
+    if has(Method::FileOrder) {
         return 3;
     }
     if view.workflow.other.is_some() || view.compare_layout.is_some() { 2 } else { 1 }

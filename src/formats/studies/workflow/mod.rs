@@ -20,7 +20,6 @@ use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::check::verify_workflow;
 use bookahead_engine::workflow::parties::Fate;
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario, bounds};
-use link::WireWorkflow;
 use std::borrow::Cow;
 use std::io;
 
@@ -35,7 +34,7 @@ impl System for Workflow {
     type Outcome = WorkflowOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Workflow);
-    const LINK_FORM: u32 = 3;
+    const LINK_FORM: u32 = 4;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -50,11 +49,11 @@ impl System for Workflow {
     }
 
     fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
-        pieces.add(1, &WireWorkflow::new(workflow));
+        link::pack(workflow, pieces);
     }
 
     fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
-        pieces.take::<WireWorkflow>()?.into_workflow()
+        link::unpack(pieces)
     }
 
     fn pack_view(view: &View, pieces: &mut Packer) {
