@@ -8,7 +8,7 @@ use super::text::text_width;
 use crate::gantt::bar::Rect;
 
 /// Dashes of lines one after another, so that colour is not all that tells them apart.
-pub const DASHES: [&str; 9] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3", "14 3 5 3"];
+pub const DASHES: [&str; 10] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3", "14 3 5 3", "3 6"];
 /// Names in legends, and on lines.
 pub const NAME: Font = Font { px: 12.0, colour: INK.ink, is_strong: true };
 /// Between two entries, and height of a line, in CSS px.
