@@ -1,7 +1,7 @@
 //! The curves of the schedulers on the same jobs: how waits are distributed, and who waits for how long.
 
 use super::commands::{scheduler_title, schedulers_of};
-use crate::app::experiments::results::plot::{DASHES, names_at_ends, names_below, number, y_axis};
+use crate::app::experiments::results::plot::{names_at_ends, names_below, number, y_axis};
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::use_size;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
@@ -12,6 +12,7 @@ use crate::chart::Palette;
 use crate::chart::cluster::figures::curves_figure;
 use crate::chart::cluster::wait_curves::WaitCurves;
 use crate::chart::curves::sweep_plot::{LEFT_PX, Names};
+use crate::chart::kit::legend::DASHES;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::batch::metrics::curves::{BATCH_CURVES, curves};

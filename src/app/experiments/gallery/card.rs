@@ -2,11 +2,12 @@
 
 use super::before_runs::Shelf;
 use crate::app::experiments::forms::experiment::is_for_the_page;
-use crate::app::experiments::results::plot::{DASHES, names_below, number, with_interval, x_axis, y_axis};
+use crate::app::experiments::results::plot::{names_below, number, with_interval, x_axis, y_axis};
 use crate::app::experiments::results::view::{claim_item, readings};
 use crate::app::shell::context::Lab;
 use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::SweepPlot;
+use crate::chart::kit::legend::DASHES;
 use crate::chart::kit::palette::css;
 use crate::formats::link::{Opened, View};
 use crate::papers::experiment::{Card, ExperimentInfo, Options, Panel, Results, Shown};

@@ -7,6 +7,7 @@ use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::sweep_figure::sweep_figure;
 use crate::chart::curves::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};
+use crate::chart::kit::legend::DASHES;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::engine::core::statistics::Interval;
@@ -19,8 +20,6 @@ use yew::prelude::*;
 const HEIGHT_PX: f64 = 300.0;
 /// Most rows of the table; of longer curves it has some, evenly apart.
 const ROWS_MAX: usize = 60;
-/// Dashes of the curves' lines, so that colour is not all that tells them apart.
-pub const DASHES: [&str; 9] = ["none", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3", "14 3 5 3"];
 
 /// A number of an axis or a table.
 pub fn number(value: f64) -> String {
