@@ -207,7 +207,7 @@ fn traces(page: &Page) -> Value {
     page.js("addEventListener('keydown', event => { window.shift = event.shiftKey; }, {once: true})", &[]);
     page.key("x");
     traces["shift"] = page.js("return window.shift", &[]);
-    traces["windows"] = json!(page.windows());
+    traces["tabs"] = json!(page.tabs());
     let entries = |folder: PathBuf| fs::read_dir(folder).map(|entries| entries.flatten().count()).expect("a folder of the browser");
     traces["downloads"] = json!(entries(page.browser().downloads()));
     traces["chosen"] = json!(entries(page.browser().folder()));

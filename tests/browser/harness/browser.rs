@@ -151,12 +151,12 @@ impl Browser {
         self.driver.folder.join("files")
     }
 
-    /// Makes a Chromium as good as new for another test: a new window, with which emulation, throttling and scripts of the last one are gone;
-    /// no other window, no held key, and nothing kept by pages of these origins. Refused if the browser does not answer as it should.
+    /// Makes a Chromium as good as new for another test: a new tab, with which emulation, throttling and scripts of the last one are gone; no
+    /// other tab, no held key, and nothing kept by pages of these origins. Refused if the browser does not answer as it should.
     pub fn renew(&self, origins: &[&str]) -> Result<(), Refused> {
         self.session.delete("actions")?;
         let old = self.session.get("window/handles")?;
-        let new = self.session.post("window/new", &json!({ "type": "window" }))?;
+        let new = self.session.post("window/new", &json!({ "type": "tab" }))?;
         for handle in old.as_array().into_iter().flatten() {
             self.session.post("window", &json!({ "handle": handle }))?;
             self.session.delete("window")?;
@@ -233,13 +233,15 @@ fn chromium(folder: &Path, arguments: &[&str]) -> Value {
         "--force-device-scale-factor=1".to_string(),
         "--lang=en-US".to_string(),
         "--no-first-run".to_string(),
-        // The browser's own errands; what is left of requests to other hosts is the page's.
+        // The browser's own errands; what is left of requests to other hosts is the page's. The last two, parts of the address bar, are pages
+        // of the browser's own and take more than half of its start.
         "--disable-background-networking".to_string(),
         "--disable-component-update".to_string(),
         "--disable-sync".to_string(),
         "--disable-default-apps".to_string(),
         "--disable-quic".to_string(),
-        "--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater"
+        "--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater,\
+         WebUIOmniboxPopup,WebUIOmniboxAimPopup"
             .to_string(),
         format!("--user-data-dir={}", folder.join("profile").display()),
     ];

@@ -190,8 +190,8 @@ impl Page {
         self.get("window").as_str().unwrap_or_default().to_string()
     }
 
-    /// Number of tabs in all windows.
-    pub fn windows(&self) -> usize {
+    /// Number of open tabs.
+    pub fn tabs(&self) -> usize {
         self.get("window/handles").as_array().map_or(0, Vec::len)
     }
 
@@ -210,7 +210,7 @@ impl Page {
         &self.browser
     }
 
-    /// Nothing of this test is left in its browser, which has one window, a new one.
+    /// Nothing of this test is left in its browser, which has one tab, a new one.
     pub fn renew_browser(&self) -> Result<(), Refused> {
         self.browser.renew(&[&self.server.origin(), "file://"])
     }
