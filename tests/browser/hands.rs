@@ -2,9 +2,12 @@
 //! own laid over the page, so that these tests say something even when the page's own fail.
 
 use crate::harness::{Device, Page, Point, with_page};
+use crate::links::second_tab;
 use crate::page_loads::open;
 use serde_json::{Value, json};
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 
 /// Covers the page with an element that writes down every event.
 fn with_pad(name: &str, test: impl FnOnce(&Page)) {
@@ -178,5 +181,90 @@ fn a_download_arrives() {
             a.click();";
         assert_eq!(page.js(script, &[]), Value::Null);
         assert_eq!(page.wait_for_download(".csv"), ("figures.csv".to_string(), b"a,b\n".to_vec()));
+    });
+}
+
+/// What another test would find of the one before: names and values.
+fn traces(page: &Page) -> Value {
+    let script = "
+        const done = arguments[0];
+        (async () => done({
+            storage: [localStorage.left ?? null, sessionStorage.left ?? null],
+            cookies: document.cookie,
+            databases: (await indexedDB.databases()).map(database => database.name),
+            caches: await caches.keys(),
+            files: await Array.fromAsync((await navigator.storage.getDirectory()).keys()),
+            media: ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', '(pointer: coarse)', 'print'].map(query => matchMedia(query).matches),
+            narrow: innerWidth < 400,
+            pixels: devicePixelRatio,
+            online: navigator.onLine,
+            script: window.leftByScript ?? null,
+            name: window.name,
+            seen: [document.hasFocus(), document.visibilityState],
+        }))()";
+    let mut traces = page.js_async(script, &[]);
+    // Whether a key is held is told by the next one.
+    page.js("addEventListener('keydown', event => { window.shift = event.shiftKey; }, {once: true})", &[]);
+    page.key("x");
+    traces["shift"] = page.js("return window.shift", &[]);
+    traces["tabs"] = json!(page.tabs());
+    let entries = |folder: PathBuf| fs::read_dir(folder).map(|entries| entries.flatten().count()).expect("a folder of the browser");
+    traces["downloads"] = json!(entries(page.browser().downloads()));
+    traces["chosen"] = json!(entries(page.browser().folder()));
+    traces["elsewhere"] = json!(page.browser().elsewhere.asked());
+    traces["errors"] = json!(page.errors());
+    traces
+}
+
+#[test]
+fn the_next_test_finds_a_browser_as_new() {
+    with_page("as-new", |page| {
+        open(page, "");
+        let untouched = traces(page);
+        page.wait_for_worker();
+        page.js("window.testWorkers.at(-1).postMessage('test: http://foreign.example.org/')", &[]);
+        page.expect_elsewhere("foreign.example.org");
+        let leave = "
+            const done = arguments[0];
+            localStorage.left = sessionStorage.left = window.name = 'left';
+            document.cookie = 'left=1; path=/; max-age=3600';
+            const a = document.createElement('a');
+            a.href = URL.createObjectURL(new Blob(['a']));
+            a.download = 'left.txt';
+            a.click();
+            (async () => {
+                await caches.open('left');
+                await (await navigator.storage.getDirectory()).getFileHandle('left', {create: true});
+                const opening = indexedDB.open('left');
+                opening.onsuccess = () => done(1);
+            })()";
+        page.js_async(leave, &[]);
+        page.wait_for_download("left.txt");
+        page.js("const i = document.createElement('input'); i.type = 'file'; i.id = 'left'; document.body.append(i)", &[]);
+        page.choose_file("#left", "left.json", b"{}");
+        second_tab(page, "");
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": "window.leftByScript = 1" }));
+        page.phone();
+        page.prefer(true, true);
+        page.js("setTimeout(() => { throw new Error('thrown by a test'); })", &[]);
+        page.wait_until("the error", || (!page.errors().is_empty()).then_some(()));
+        page.post(
+            "actions",
+            &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": [{ "type": "keyDown", "value": "\u{E008}" }] }] }),
+        );
+        open(page, "");
+        let touched = traces(page);
+        for (name, trace) in touched.as_object().expect("traces by name") {
+            // A tab of its own has its own session and name, and is seen as the first one was.
+            assert!(*trace != untouched[name] || ["seen", "online", "name"].contains(&name.as_str()), "{name}: {trace}");
+        }
+        let offline = json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        page.devtools("Network.emulateNetworkConditions", offline);
+
+        page.renew_browser().expect("the browser answers");
+        page.expect_errors("thrown by a test");
+        page.size(1280, 800);
+        open(page, "");
+        assert_eq!(traces(page), untouched);
     });
 }

@@ -1,7 +1,8 @@
-//! A browser of one test's own: its driver on a free port in its own process group, a profile and downloads in a folder of its own; all of it
-//! gone when dropped, also after a failed assertion.
+//! A browser: its driver on a free port in its own process group, a profile and downloads in a folder of its own; all of it gone when dropped,
+//! also after a failed assertion, and when this program ends.
 
-use super::webdriver::Session;
+use super::server::Elsewhere;
+use super::webdriver::{Refused, Session};
 use serde_json::{Value, json};
 use std::env;
 use std::fs;
@@ -74,16 +75,24 @@ impl Engine {
 
 /// A running browser.
 pub struct Browser {
-    /// Its one window.
+    /// Its window in front.
     pub session: Session,
+    /// Where it asks for other hosts than this machine.
+    pub elsewhere: Elsewhere,
     driver: Driver,
 }
 
 /// The driver's process and folder.
 struct Driver {
     process: Child,
+    /// Ends the driver and its browser when its input ends, which is at the latest when this program does, for whatever reason.
+    #[cfg(unix)]
+    guard: Child,
     folder: PathBuf,
 }
+
+/// What of a driver's folder belongs to one test.
+const OF_ONE_TEST: [&str; 2] = ["downloads", "files"];
 
 /// A program from the environment, or the first of these names on PATH.
 fn program(variable: &str, names: &[&str]) -> Option<PathBuf> {
@@ -106,9 +115,8 @@ fn is_root() -> bool {
 }
 
 impl Browser {
-    /// Starts a browser without a window on screen, with further arguments on its command line. Other hosts than this machine are
-    /// reached through the proxy at `proxy_port`.
-    pub fn start(engine: Engine, proxy_port: u16, arguments: &[&str]) -> Self {
+    /// Starts a browser without a window on screen, with further arguments on its command line.
+    pub fn start(engine: Engine, arguments: &[&str]) -> Self {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("bookahead-browser-{}-{number}", std::process::id()));
@@ -117,15 +125,16 @@ impl Browser {
         let (variable, names) = engine.driver();
         let path = program(variable, names);
         let path = path.unwrap_or_else(|| panic!("there is no {}: {missing}", names[0]));
+        let elsewhere = Elsewhere::start();
         let mut refused = String::new();
         for _ in 0..SESSIONS {
             let started = (0..STARTS).find_map(|_| {
-                fs::create_dir_all(folder.join("downloads")).expect("a temporary folder");
+                OF_ONE_TEST.iter().for_each(|name| fs::create_dir_all(folder.join(name)).expect("a temporary folder"));
                 Driver::start(engine, &path, &folder).unwrap_or_else(|error| panic!("{}: {error}; {missing}", path.display()))
             });
             let (driver, port) = started.unwrap_or_else(|| panic!("{} says on which port it listens", names[0]));
-            match Session::start(port, &capabilities(engine, &driver.folder, proxy_port, arguments)) {
-                Ok(session) => return Self { session, driver },
+            match Session::start(port, &capabilities(engine, &driver.folder, elsewhere.port(), arguments)) {
+                Ok(session) => return Self { session, elsewhere, driver },
                 Err(error) => refused = error.to_string(),
             }
         }
@@ -138,8 +147,36 @@ impl Browser {
     }
 
     /// A folder for files that are to be chosen in the page.
-    pub fn folder(&self) -> &Path {
-        &self.driver.folder
+    pub fn folder(&self) -> PathBuf {
+        self.driver.folder.join("files")
+    }
+
+    /// Makes a Chromium as good as new for another test: a new tab, with which emulation, throttling and scripts of the last one are gone; no
+    /// other tab, no held key, and nothing kept by pages of these origins. Refused if the browser does not answer as it should.
+    pub fn renew(&self, origins: &[&str]) -> Result<(), Refused> {
+        self.session.delete("actions")?;
+        let old = self.session.get("window/handles")?;
+        let new = self.session.post("window/new", &json!({ "type": "tab" }))?;
+        for handle in old.as_array().into_iter().flatten() {
+            self.session.post("window", &json!({ "handle": handle }))?;
+            self.session.delete("window")?;
+        }
+        self.session.post("window", &json!({ "handle": new["handle"] }))?;
+        // Storage of every kind belongs to an origin; a test's server has a port, and so an origin, that another may get later.
+        for origin in origins {
+            self.session.devtools("Storage.clearDataForOrigin", json!({ "origin": origin, "storageTypes": "all" }))?;
+        }
+        self.session.devtools("Network.clearBrowserCookies", json!({}))?;
+        self.session.devtools("Network.clearBrowserCache", json!({}))?;
+        self.session.devtools("Browser.resetPermissions", json!({}))?;
+        for name in OF_ONE_TEST {
+            let folder = self.driver.folder.join(name);
+            fs::remove_dir_all(&folder).and_then(|()| fs::create_dir(&folder)).map_err(|error| Refused(error.to_string()))?;
+        }
+        // What was said on the console is forgotten when it is read.
+        self.session.post("se/log", &json!({ "type": "browser" }))?;
+        self.elsewhere.forget();
+        Ok(())
     }
 }
 
@@ -196,13 +233,15 @@ fn chromium(folder: &Path, arguments: &[&str]) -> Value {
         "--force-device-scale-factor=1".to_string(),
         "--lang=en-US".to_string(),
         "--no-first-run".to_string(),
-        // The browser's own errands; what is left of requests to other hosts is the page's.
+        // The browser's own errands; what is left of requests to other hosts is the page's. The last two, parts of the address bar, are pages
+        // of the browser's own and take more than half of its start.
         "--disable-background-networking".to_string(),
         "--disable-component-update".to_string(),
         "--disable-sync".to_string(),
         "--disable-default-apps".to_string(),
         "--disable-quic".to_string(),
-        "--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater"
+        "--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater,\
+         WebUIOmniboxPopup,WebUIOmniboxAimPopup"
             .to_string(),
         format!("--user-data-dir={}", folder.join("profile").display()),
     ];
@@ -251,7 +290,13 @@ impl Driver {
             use std::os::unix::process::CommandExt;
             command.process_group(0);
         }
-        let mut driver = Self { process: command.spawn()?, folder: folder.to_path_buf() };
+        let process = command.spawn()?;
+        let mut driver = Self {
+            #[cfg(unix)]
+            guard: guard(&process, folder)?,
+            process,
+            folder: folder.to_path_buf(),
+        };
         let port = match engine {
             Engine::Chromium => driver.port(),
             Engine::Firefox | Engine::WebKit => driver.listens_on(free).then_some(free),
@@ -290,6 +335,17 @@ impl Driver {
     }
 }
 
+/// Starts the shell that ends a driver with its whole process group, so that no browser is left behind by a driver that is killed.
+#[cfg(unix)]
+fn guard(driver: &Child, folder: &Path) -> std::io::Result<Child> {
+    use std::os::unix::process::CommandExt;
+    let script = r#"read -r _; kill -s KILL -- "-$0"; rm -rf "$1""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, &driver.id().to_string()]).arg(folder);
+    // Of a group of its own: an interrupt in the terminal must not reach it.
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn()
+}
+
 impl Drop for Browser {
     fn drop(&mut self) {
         let _ = self.session.end();
@@ -298,11 +354,10 @@ impl Drop for Browser {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The whole group, so that no browser is left behind by a driver that is killed.
         #[cfg(unix)]
         {
-            let group = format!("-{}", self.process.id());
-            let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+            drop(self.guard.stdin.take());
+            let _ = self.guard.wait();
         }
         let _ = self.process.kill();
         let _ = self.process.wait();

@@ -4,6 +4,7 @@ pub mod axe;
 pub mod browser;
 pub mod input;
 pub mod page;
+pub mod pool;
 pub mod server;
 pub mod webdriver;
 

@@ -2,14 +2,16 @@
 
 use super::browser::{Browser, Engine};
 use super::input::Point;
-use super::server::{Asked, Elsewhere, SUB_PATH, Server};
+use super::pool;
+use super::server::{Asked, SUB_PATH, Server};
+use super::webdriver::Refused;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -21,8 +23,7 @@ pub struct Page {
     name: String,
     engine: Engine,
     server: Server,
-    elsewhere: Elsewhere,
-    browser: Browser,
+    browser: Arc<Browser>,
     console: RefCell<Vec<Message>>,
     known_missing: RefCell<Vec<String>>,
 }
@@ -36,8 +37,8 @@ pub struct Message {
     pub text: String,
 }
 
-/// Runs a test in a browser of its own on the built page, or says that it is skipped; under CI=true that is a failure. As many run at once as
-/// there are processors; one that measures time takes [`with_page_alone`].
+/// Runs a test on the built page in a browser that it has for itself and finds as new, or says that it is skipped; under CI=true that is a
+/// failure. As many run at once as there are processors; one that measures time takes [`with_page_alone`].
 pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     with_folder(
         name,
@@ -49,7 +50,7 @@ pub fn with_page(name: &str, test: impl FnOnce(&Page)) {
     );
 }
 
-/// As [`with_page`], with no other test beside it: for what the page must do within a time.
+/// As [`with_page`], with no other test beside it and in a browser just started: for what the page must do within a time.
 pub fn with_page_alone(name: &str, test: impl FnOnce(&Page)) {
     with_folder_alone(
         name,
@@ -61,7 +62,7 @@ pub fn with_page_alone(name: &str, test: impl FnOnce(&Page)) {
     );
 }
 
-/// As [`with_folder`], with no other test beside it: for what is measured.
+/// As [`with_folder`], with no other test beside it and in a browser just started: for what is measured.
 pub fn with_folder_alone(name: &str, folder: impl FnOnce(PathBuf) -> PathBuf, test: impl FnOnce(&Page)) {
     run(name, Engine::Chromium, &[], Company::Alone, folder, test);
 }
@@ -123,10 +124,16 @@ fn run(
         Company::Others => (Some(TURN.read().unwrap_or_else(PoisonError::into_inner)), None),
         Company::Alone => (None, Some(TURN.write().unwrap_or_else(PoisonError::into_inner))),
     };
-    let page = Page::serving_to(engine, folder(dist), name, arguments);
+    let is_shared = engine == Engine::Chromium && arguments.is_empty() && company == Company::Others;
+    let browser = if is_shared { pool::take() } else { Arc::new(Browser::start(engine, arguments)) };
+    let page = Page::in_browser(Arc::clone(&browser), engine, folder(dist), name);
     test(&page);
     // After every test, whatever it was about. A test that provokes an error takes it with `expect_errors`.
     page.assert_quiet();
+    // Only here: the browser of a failed test ends with it.
+    if is_shared && page.renew_browser().is_ok() {
+        pool::give_back(browser);
+    }
 }
 
 /// Says that a test is skipped for want of a built page; fails where everything must run.
@@ -140,15 +147,13 @@ fn skip(name: &str) {
 impl Page {
     /// A Chromium of its own on the files of a folder, started with further arguments; nothing is opened yet.
     pub fn serving(folder: PathBuf, name: &str, arguments: &[&str]) -> Self {
-        Self::serving_to(Engine::Chromium, folder, name, arguments)
+        let browser = Arc::new(Browser::start(Engine::Chromium, arguments));
+        Self::in_browser(browser, Engine::Chromium, folder, name)
     }
 
-    fn serving_to(engine: Engine, folder: PathBuf, name: &str, arguments: &[&str]) -> Self {
-        let elsewhere = Elsewhere::start();
-        let browser = Browser::start(engine, elsewhere.port(), arguments);
+    fn in_browser(browser: Arc<Browser>, engine: Engine, folder: PathBuf, name: &str) -> Self {
         let (server, name) = (Server::start(folder), name.to_string());
-        let page =
-            Self { name, engine, server, elsewhere, browser, console: RefCell::default(), known_missing: RefCell::default() };
+        let page = Self { name, engine, server, browser, console: RefCell::default(), known_missing: RefCell::default() };
         page.size(1280, 800);
         page
     }
@@ -185,6 +190,11 @@ impl Page {
         self.get("window").as_str().unwrap_or_default().to_string()
     }
 
+    /// Number of open tabs.
+    pub fn tabs(&self) -> usize {
+        self.get("window/handles").as_array().map_or(0, Vec::len)
+    }
+
     /// The server of this test.
     pub fn server(&self) -> &Server {
         &self.server
@@ -198,6 +208,11 @@ impl Page {
     /// The browser of this test.
     pub fn browser(&self) -> &Browser {
         &self.browser
+    }
+
+    /// Nothing of this test is left in its browser, which has one tab, a new one.
+    pub fn renew_browser(&self) -> Result<(), Refused> {
+        self.browser.renew(&[&self.server.origin(), "file://"])
     }
 
     // --- Looking
@@ -547,7 +562,9 @@ impl Page {
 
     /// Takes requests to another host off the record; fails if there was none.
     pub fn expect_elsewhere(&self, host: &str) {
-        self.wait_until(&format!("a request to {host}"), || self.elsewhere.asked().iter().any(|asked| asked == host).then_some(()));
+        self.wait_until(&format!("a request to {host}"), || {
+            self.browser.elsewhere.asked().iter().any(|asked| asked == host).then_some(())
+        });
         self.known_missing.borrow_mut().push(host.to_string());
     }
 
@@ -571,7 +588,7 @@ impl Page {
             const own = name => name.startsWith(location.origin + '/') || name.startsWith('blob:') || name.startsWith('data:');
             return performance.getEntriesByType('resource').map(entry => entry.name).filter(name => !own(name))";
         assert_eq!(self.js(foreign, &[]), json!([]), "the page asked other hosts");
-        let mut elsewhere = self.elsewhere.asked();
+        let mut elsewhere = self.browser.elsewhere.asked();
         elsewhere.retain(|host| !self.known_missing.borrow().contains(host));
         assert!(elsewhere.is_empty(), "the page or its worker asked other hosts: {elsewhere:?}");
     }

@@ -119,7 +119,12 @@ impl Server {
 
     /// The address of the page, without a fragment.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}{SUB_PATH}", self.host.port)
+        format!("{}{SUB_PATH}", self.origin())
+    }
+
+    /// Its host and port as browsers tell sites apart.
+    pub fn origin(&self) -> String {
+        format!("http://127.0.0.1:{}", self.host.port)
     }
 
     /// Every request so far.
@@ -213,6 +218,11 @@ impl Elsewhere {
     /// Its port on 127.0.0.1.
     pub fn port(&self) -> u16 {
         self.host.port
+    }
+
+    /// Forgets who was asked for.
+    pub fn forget(&self) {
+        lock(&self.asked).clear();
     }
 
     /// Which hosts were asked for, without those a browser asks on its own account: updates, time, sign-in, its start page.

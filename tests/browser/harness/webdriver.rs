@@ -79,6 +79,11 @@ impl Session {
         self.issue(Method::GET, command, None)
     }
 
+    /// DELETEs `/session/{id}/{command}`.
+    pub fn delete(&self, command: &str) -> Result<Value, Refused> {
+        self.issue(Method::DELETE, command, None)
+    }
+
     /// Sends a command of the Chrome DevTools Protocol.
     pub fn devtools(&self, command: &str, parameters: Value) -> Result<Value, Refused> {
         self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
