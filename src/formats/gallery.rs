@@ -62,15 +62,28 @@ fn escaped(text: &str) -> String {
 fn with_interval(value: &Interval) -> String {
     match value.runs {
         0 => "–".to_string(),
-        1 => with_minus(&thousandths(value.mean)),
-        _ => with_minus(&format!("{} ± {}", thousandths(value.mean), thousandths(value.half))),
+        1 => with_minus(&rounded(value.mean, DECIMALS.0)),
+        _ => {
+            // As many that the interval is not 0: a verdict is not seen in 0.000 ± 0.000.
+            let is_seen = |decimals: &usize| has_digit(&rounded(value.half, *decimals));
+            let decimals = (DECIMALS.0..=DECIMALS.1).find(is_seen).unwrap_or(DECIMALS.0);
+            with_minus(&format!("{} ± {}", rounded(value.mean, decimals), rounded(value.half, decimals)))
+        }
     }
 }
 
-/// A number to the thousandth; none is less than nothing.
-fn thousandths(number: f64) -> String {
-    // Adding 0 makes −0 a 0.
-    format!("{:.3}", (number * 1e3).round() / 1e3 + 0.0)
+/// Least and most decimals of a number.
+const DECIMALS: (usize, usize) = (3, 6);
+
+/// A number with so many decimals; none is less than nothing.
+fn rounded(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    if has_digit(&text) { text } else { text.replace('-', "") }
+}
+
+/// Whether a number in digits is not 0.
+fn has_digit(text: &str) -> bool {
+    text.contains(|digit: char| ('1'..='9').contains(&digit))
 }
 
 /// Numbers for people: with a minus sign instead of a hyphen.
@@ -253,6 +266,7 @@ mod tests {
         assert_eq!(with_interval(&below), "−0.001 ± 0.500");
         assert_eq!(with_interval(&Interval { runs: 1, ..below }), "−0.001");
         assert_eq!(with_interval(&Interval { mean: -0.0002, half: 0.0, runs: 2 }), "0.000 ± 0.000");
+        assert_eq!(with_interval(&Interval { mean: -0.0002, half: 0.000_03, runs: 2 }), "−0.00020 ± 0.00003");
         assert!(!size(Options { runs: 1, requests: 5, seed: 7 }, "umar-6.2").contains("seed"));
     }
 
