@@ -37,6 +37,10 @@ pub fn task_form(lab: &Lab) -> Html {
     };
     let tasks = &shown.plan.tasks;
     let row = task as usize;
+    // The plan may still be that of before the last edit.
+    if row >= tasks.len() {
+        return nothing;
+    }
     let pin = workflow.pins.iter().find(|pin| pin.task == task).copied();
     let (node, start) =
         pin.map_or((tasks.node[row], tasks.start[row].min(bounds::TIME.max.into()) as u32), |pin| (pin.node, pin.start));
