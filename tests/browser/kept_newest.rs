@@ -98,8 +98,9 @@ fn a_log_too_large_to_save_is_told_to_be_lost() {
         page.wait_for_text("#log-shaped", "on 6 nodes");
         page.click("#use-log");
         expect_notice(page, "larger than what browsers keep");
-        // The link of what was there before is still in the address bar for a moment.
+        // The link of what was there before is still in the address bar for a moment, and a reload that begins in it loads that link.
         page.wait_for("the tab to remember it", "!!JSON.parse(sessionStorage.getItem('bookahead.tab'))?.refused", &[]);
+        page.wait_for("the address bar to follow", "location.hash.length < 2", &[]);
         page.reload();
         let notice = expect_notice(page, "could not be saved and is lost");
         assert!(notice.contains("Open its file again; an example is shown.") && !notice.contains("Earlier work"), "{notice}");
