@@ -83,7 +83,7 @@ pub fn method_idea(method: Method) -> &'static str {
         }
         Method::Heft => "Tasks with the longest way to the end come first; each runs where it ends first, gaps included.",
         Method::Cpop => {
-            "The tasks on the critical path run on the one node where the path is shortest; the others, in the order of their distance from start and end together, where they end first."
+            "The tasks on the critical path all run on the node where that path is shortest. Tasks with a long path through them come first; the others run where they end first."
         }
         Method::MinMin => "Of the ready tasks the one that can end first runs first.",
         Method::MaxMin => "Of the ready tasks, the one whose earliest possible end is the latest is placed first.",

@@ -89,7 +89,7 @@ fn duration_fields(lab: &Lab, task: u32) -> Html {
     if on_nodes.is_empty() {
         return field("task-duration".to_string(), "Duration".to_string(), own, least);
     }
-    let is_shown = |node: u32| on_nodes.len() <= FIELDS_MAX || node == own || (node as usize) < FIELDS_MAX;
+    let is_shown = |node: u32| node == own || (node as usize) < FIELDS_MAX;
     let fields = (0..).zip(on_nodes).filter(|(node, _)| is_shown(*node));
     let fields =
         fields.map(|(node, &value)| field(format!("task-duration-{node}"), format!("Duration on node {node}"), node, value));

@@ -66,7 +66,7 @@ fn deadline_knob(gantt: &Gantt<'_>) -> Html {
 }
 
 /// The duration of a task as it is given, where nodes differ on the one it runs on, a drag in progress included.
-pub fn duration_of(lab: &Lab, task: u32) -> Option<u32> {
+fn duration_of(lab: &Lab, task: u32) -> Option<u32> {
     let shown = lab.workflow_shown()?;
     let application = *shown.plan.tasks.application.get(task as usize)?;
     let (first, _) = rows_of(&shown, application);
