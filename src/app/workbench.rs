@@ -1,24 +1,32 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
 use super::cluster::commands::{CLUSTER, cluster_choices};
+use super::cluster::forms::scheduler::scheduler_idea;
 use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
 use super::cluster::small_picture::cluster_picture;
+use super::cluster::step_bar::ClusterStepBar;
 use super::experiments::stage::ExperimentStage;
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::inspector::{idle_inspector, spoken_place};
 use super::idle::small_picture::idle_picture;
+use super::idle::step_bar::IdleStepBar;
 use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
 use super::slots::inspector::inspector;
+use super::slots::planner::names::planner_idea;
 use super::slots::small_picture::slots_picture;
+use super::slots::step_bar::StepBar;
 use super::workflow::commands::{WORKFLOW, workflow_choices};
+use super::workflow::controls::toolbar as workflow_toolbar;
 use super::workflow::inspector::{spoken_task, workflow_inspector};
+use super::workflow::names::method_idea;
+use super::workflow::search::steps::SearchSteps;
 use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
 use crate::app::cluster::forms::log::ClusterLogForm;
-use crate::app::cluster::view::ClusterPanel;
+use crate::app::cluster::view::{ClusterPanel, toolbar as cluster_toolbar};
 use crate::app::experiments::forms::log::ExperimentLogForm;
-use crate::app::idle::geometry::view::GeometryView;
+use crate::app::idle::geometry::view::{GeometryView, toolbar as idle_toolbar};
 use crate::app::idle::list::requests::IdleList;
 use crate::app::kit::fields::log_lines::LogProps;
 use crate::app::revenue::view::{RevenueView, Seen};
@@ -66,6 +74,10 @@ pub struct Workbench {
     pub stage: Draw,
     /// What is on its right.
     pub inspector: Option<Draw>,
+    /// Below that, while it is gone through step by step: the steps and what happens in each. Nothing where it is not.
+    pub steps: Option<Draw>,
+    /// What decides, in a sentence.
+    pub policy: fn(&Lab) -> Option<&'static str>,
     /// The system whose requests the common commands change.
     pub study: Option<Study>,
     /// What can be done there alone, by name or key.
@@ -99,6 +111,8 @@ pub static WORKBENCHES: [Workbench; 6] = [
         list: Some(|_| html! { <RequestList /> }),
         stage: |_| html! { <PlanPanel /> },
         inspector: Some(inspector),
+        steps: Some(|_| html! { <StepBar /> }),
+        policy: |lab| Some(planner_idea(lab.model().slots().policy.planner)),
         study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
@@ -110,10 +124,12 @@ pub static WORKBENCHES: [Workbench; 6] = [
         key: "2",
         name: "Idle periods",
         idea: "each job takes an idle period of one named server; the choice decides what is left for later jobs",
-        tools: None,
+        tools: Some(idle_toolbar),
         list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
         inspector: Some(idle_inspector),
+        steps: Some(|_| html! { <IdleStepBar /> }),
+        policy: |lab| Some(lab.servers()?.strategy.idea()),
         study: Some(&IDLE),
         commands: &[],
         choices: idle_choices,
@@ -129,6 +145,8 @@ pub static WORKBENCHES: [Workbench; 6] = [
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),
+        steps: None,
+        policy: |lab| Some(planner_idea(lab.model().slots().policy.planner)),
         study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
@@ -144,6 +162,8 @@ pub static WORKBENCHES: [Workbench; 6] = [
         list: None,
         stage: |lab| html! { <ExperimentStage lab={lab.clone()} experiment={lab.model().view.experiment} /> },
         inspector: None,
+        steps: None,
+        policy: |_| None,
         study: None,
         commands: &[],
         choices: |_| Vec::new(),
@@ -155,10 +175,12 @@ pub static WORKBENCHES: [Workbench; 6] = [
         key: "5",
         name: "Cluster",
         idea: "parallel jobs wait in a queue for many nodes at once; their order decides how long they wait",
-        tools: None,
+        tools: Some(cluster_toolbar),
         list: Some(|_| html! { <JobList /> }),
         stage: |_| html! { <ClusterPanel /> },
         inspector: Some(cluster_inspector),
+        steps: Some(|_| html! { <ClusterStepBar /> }),
+        policy: |lab| Some(scheduler_idea(lab.cluster()?.policy.scheduler)),
         study: Some(&CLUSTER),
         commands: &[],
         choices: cluster_choices,
@@ -170,10 +192,12 @@ pub static WORKBENCHES: [Workbench; 6] = [
         key: "6",
         name: "Workflow",
         idea: "task graphs: a broker maps tasks that wait for one another to the nodes of providers",
-        tools: None,
+        tools: Some(workflow_toolbar),
         list: Some(|_| html! { <TaskList /> }),
         stage: |_| html! { <WorkflowPanel /> },
         inspector: Some(workflow_inspector),
+        steps: Some(|_| html! { <SearchSteps /> }),
+        policy: |lab| Some(method_idea(lab.workflow()?.policy.method)),
         study: Some(&WORKFLOW),
         commands: &[],
         choices: workflow_choices,

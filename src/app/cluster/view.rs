@@ -6,7 +6,6 @@ use super::figures::ClusterFigures;
 use super::forms::scheduler::scheduler_form;
 use super::gantt::panel::ClusterCharts;
 use super::gantt::visible_window::{focus_job, show_window, zoom_window};
-use super::step_bar::ClusterStepBar;
 use super::tables::{ClusterPolicies, ClusterTables};
 use super::tree_search::SearchTreeView;
 use crate::app::shell::commands::study::{step_button, step_of};
@@ -28,22 +27,19 @@ pub fn ClusterPanel() -> Html {
     use_effect_with((), |()| show_name());
     let content = match (lab.cluster(), &lab.engine_state.plans.cluster) {
         (Some(_), Some(shown)) => html! {
-            <>
-                <ClusterCharts />
+            <ClusterCharts>
                 <ClusterFigures shown={(**shown).clone()} is_stepped={step_of(&lab, &CLUSTER).is_some()} />
                 <SearchTreeView />
                 <ClusterCurves lab={lab.clone()} {is_due} />
                 <ClusterTables lab={lab.clone()} {is_due} />
                 <ClusterPolicies />
-            </>
+            </ClusterCharts>
         },
-        _ => html! { <p class="hint">{ "Planning …" }</p> },
+        _ => html! { <div class="charts"><p class="hint">{ "Planning …" }</p></div> },
     };
     html! {
         <section class="plan geometry cluster" aria-label="Cluster">
-            { toolbar(&lab) }
-            <ClusterStepBar />
-            <div class="charts">{ content }</div>
+            { content }
         </section>
     }
 }
@@ -56,7 +52,8 @@ fn show_name() {
     }
 }
 
-fn toolbar(lab: &Lab) -> Html {
+/// The row above the pictures: the scheduler, what is compared, steps, and what is in view.
+pub fn toolbar(lab: &Lab) -> Html {
     html! {
         <div class="toolbar geometry-tools cluster-tools">
             { scheduler_form(lab) }

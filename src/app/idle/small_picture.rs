@@ -21,7 +21,7 @@ pub fn idle_picture(
     let rates = Rc::new(shown.study.idle()?.servers.rates());
     let jobs = Rc::new(rows_of(shown, &rates));
     let window = shown.moment().map(whole_window);
-    let stage = Stage::new(shown, &jobs, &rates, (window, TimeNames::SLOTS), false, width + GUTTER_PX + RIGHT_PX)?;
+    let stage = Stage::new(shown, &jobs, &rates, (window, TimeNames::SLOTS), false, (width + GUTTER_PX + RIGHT_PX, None))?;
     let mut buffer = PixelBuffer::default();
     if let (Some(plane), Some(window)) = (stage.dual_plane().filter(|_| is_dual), window) {
         let [primal, dual] = DualPlane::scales(plane.moment, plane.rates, window, width, height);

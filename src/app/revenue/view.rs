@@ -9,6 +9,7 @@ use super::over_time::view::MoneyView;
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::Lab;
+use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::pointer::debounce::use_is_due;
 use crate::engine::slots::revenue::{Market, MarketFigures, Method};
 use crate::engine::study::StudyKind;
@@ -17,6 +18,9 @@ use crate::state::{Action, Drag, Edit, Gesture, ViewAction, market_change};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
+
+/// A narrower panel is one column, as high as what is in it.
+const ONE_COLUMN_PX: f64 = 600.0;
 
 /// What the view shows of the model.
 #[derive(Clone, PartialEq)]
@@ -62,7 +66,7 @@ impl PartialEq for RevenueViewProps {
 #[component]
 pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     let node = use_node_ref();
-    let (width, _) = use_size(node.clone());
+    let (width, height) = use_size(node.clone());
     let palette = use_theme().palette();
     let (editor, typed) = use_market_editor(lab);
     let held_top = lab.gesture.borrow().as_ref().and_then(Gesture::dragged).and_then(Drag::held_top);
@@ -83,12 +87,11 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
         <section class="plan revenue" aria-label="Revenue">
             <div class="charts" ref={node}>
                 { plan_without_market(lab) }
-                if let (Some(border), Some(figures)) = (&*border, figures) {
-                    { market_form(&border.market, seen.nodes, &border.limits, palette, typed.as_ref(), seen.before_fixed, &editor) }
+                if let (Some(border), Some(_)) = (&*border, figures) {
                     { booking_limit_editor(EditorView {
                         shown: border,
                         palette,
-                        width,
+                        size: (width, if width < ONE_COLUMN_PX { 0.0 } else { height }),
                         typed: typed.as_ref(),
                         held_top,
                         before_fixed: seen.before_fixed,
@@ -97,12 +100,17 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
                         has_table: *has_table,
                         on_table,
                     }) }
-                    <MethodsTable figures={Rc::clone(figures)} {is_due} {editor} />
                     <MoneyView />
                 } else {
                     <p class="hint">{ "Planning …" }</p>
                 }
             </div>
+            if let (Some(border), Some(figures)) = (&*border, figures) {
+                <Dock names={vec![("market", "Market"), ("methods-beside", "Methods beside each other")]}>
+                    { market_form(&border.market, seen.nodes, &border.limits, palette, typed.as_ref(), seen.before_fixed, &editor) }
+                    <MethodsTable figures={Rc::clone(figures)} {is_due} {editor} />
+                </Dock>
+            }
         </section>
     }
 }
@@ -126,8 +134,9 @@ fn plan_without_market(lab: &Lab) -> Html {
     };
     html! {
         <section class="without-market">
-            <p>{ format!("Your plan “{}” has no market, so this is an example. A market sorts requests into classes by how long ahead they book.", model.workspace.title(plan)) }</p>
-            <button type="button" id="set-market" onclick={set_market}>{ "Give the plan the paper’s classes" }</button>
+            <p>{ format!("Your plan “{}” has no market, so this is an example.", model.workspace.title(plan)) }</p>
+            <button type="button" id="set-market" onclick={set_market}
+                title="A market sorts requests into classes by how long ahead they book">{ "Give the plan the paper’s classes" }</button>
         </section>
     }
 }

@@ -1,6 +1,7 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
 use super::commands::on_screen::Offers;
+use super::frame::rooms::Rooms;
 use super::notices::{Cause, Notice, Notices};
 use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;
@@ -117,6 +118,8 @@ pub struct Lab {
     /// Draws the worked example on a card of the gallery: which one, the card, and which picture of the page it is. The picture needs the table of workbenches,
     /// and the gallery is a part of one.
     pub example_picture: Callback<(&'static Example, Card, u32), Html>,
+    /// How the window is shared out.
+    pub rooms: UseStateHandle<Rooms>,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }

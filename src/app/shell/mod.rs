@@ -6,6 +6,7 @@ pub(crate) mod context;
 pub(crate) mod dialogs;
 pub mod engine;
 pub(crate) mod file_import;
+pub(crate) mod frame;
 pub(crate) mod header;
 pub(crate) mod list;
 pub(crate) mod notices;

@@ -5,6 +5,8 @@ use super::commands::keymap::use_shortcuts;
 use super::commands::on_screen::Offers;
 use super::dialogs::example_picture::ExamplePicture;
 use super::file_import::use_dropped_files;
+use super::frame::border::Border;
+use super::frame::rooms::{Part, use_rooms};
 use super::header::header;
 use super::header::print_head::PaperHead;
 use super::notices::{NoticeList, Notices, notice_bar};
@@ -89,6 +91,7 @@ pub fn App() -> Html {
         hover,
         offers,
         example_picture,
+        rooms: use_rooms(),
         gesture,
     };
 
@@ -151,15 +154,28 @@ pub fn App() -> Html {
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
     let header = still(header);
     let tools = workbench.tools.filter(|_| turn >= Turn::TOOLS).map(still);
-    let example = (turn >= Turn::TOOLS).then(|| still(example_strip));
     let stage = (turn >= Turn::STAGE).then(|| (workbench.stage)(&lab));
-    let list = workbench.list.filter(|_| turn >= Turn::LIST).map(|list| list(&lab));
-    let inspector = workbench.inspector.filter(|_| turn >= Turn::INSPECTOR).map(still);
+    let list = workbench.list.filter(|_| turn >= Turn::LIST).map(|list| {
+        html! { <>{ list(&lab) }<Border part={Part::List} /></> }
+    });
+    let inspector = workbench.inspector.filter(|_| turn >= Turn::INSPECTOR).map(|inspector| {
+        html! {
+            <>
+            <div class="beside">
+                { still(explained) }
+                { still(inspector) }
+                { for workbench.steps.map(|steps| steps(&lab)) }
+            </div>
+            <Border part={Part::Inspector} />
+            </>
+        }
+    });
     let layout = match (&workbench.list, &workbench.inspector) {
         (Some(_), _) => None,
         (None, Some(_)) => Some("no-list"),
         (None, None) => Some("wide"),
     };
+    let lab_rooms = lab.rooms.classes();
     // An open dialog lies above everything and makes the rest inert: messages are in it then.
     let (below, above) = match *lab.dialog {
         None => (notice_bar(&notice_list), Html::default()),
@@ -174,8 +190,8 @@ pub fn App() -> Html {
             { header }
             { bar }
             <PaperHead />
-            <main class={classes!(layout)} {onwheel}>
-                <div class="tools">{ for tools }{ for example }</div>
+            <main class={classes!(layout, lab_rooms)} {onwheel}>
+                <div class="tools">{ for tools }</div>
                 { for list }
                 { for stage }
                 { for inspector }
@@ -188,6 +204,12 @@ pub fn App() -> Html {
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
         </ContextProvider<Lab>>
     }
+}
+
+/// What is told beside the picture before anything else: what decides here, and what an example shows.
+fn explained(lab: &Lab) -> Html {
+    let policy = (workbench(lab).policy)(lab).map(|words| html! { <p class="policy-idea" id="policy-idea">{ words }</p> });
+    html! { <div class="explained">{ for policy }{ example_strip(lab) }</div> }
 }
 
 /// Properties of [`Still`].

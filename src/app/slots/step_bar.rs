@@ -11,28 +11,12 @@ use crate::state::SlotsShown;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of [`StepBar`].
-#[derive(Properties, PartialEq)]
-pub struct StepBarProps {
-    /// Whether the words are told with the scrubber; else [`StepWords`] tells them elsewhere.
-    pub has_words: bool,
-}
-
 /// The scrubber with the words of the decision, if decisions are stepped through.
 #[component]
-pub fn StepBar(&StepBarProps { has_words }: &StepBarProps) -> Html {
+pub fn StepBar() -> Html {
     let lab = use_lab();
     let Some(step) = step_of(&lab, &SLOTS) else { return Html::default() };
-    let told = if has_words { words(&lab, step, told_of(&lab)) } else { Html::default() };
-    scrubber(&lab, &SLOTS, step, told)
-}
-
-/// The words of the decision alone, for where the picture comes first.
-#[component]
-pub fn StepWords() -> Html {
-    let lab = use_lab();
-    let Some(step) = step_of(&lab, &SLOTS) else { return Html::default() };
-    html! { <div class="stepping-words">{ words(&lab, step, told_of(&lab)) }</div> }
+    scrubber(&lab, &SLOTS, step, words(&lab, step, told_of(&lab)))
 }
 
 fn words(lab: &Lab, step: u32, told: Option<Rc<StepReport>>) -> Html {

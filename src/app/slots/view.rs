@@ -11,13 +11,13 @@ use super::gantt::utilisation::ProfilePlot;
 use super::lemma::view::LemmaView;
 use super::offers::{OffersPanel, offers_button};
 use super::planner::policies::SlotsPolicies;
-use super::step_bar::{StepBar, StepWords};
 use super::tables::TableTwin;
 use crate::app::kit::browser::canvas::use_device_pixel_ratio;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
 use crate::app::slots::commands::{focus, zoom};
@@ -30,14 +30,12 @@ use yew::prelude::*;
 
 /// Height of the lane and the space above and below it, in CSS px.
 const LANE_ROOM_PX: f64 = 84.0 + 10.0;
-/// Height of what follows the charts: utilisation and overview, in CSS px.
-const BELOW_PX: f64 = 170.0 + 36.0;
-/// A panel of this height shows nothing but the charts at first; from there on, room for what follows them grows with it, in CSS px.
-const CHARTS_ONLY_PX: f64 = 680.0;
+/// Height of the strip of the whole plan and the space above it, in CSS px.
+const STRIP_ROOM_PX: f64 = 30.0 + 12.0;
 /// Heading, axis and space of a chart, in CSS px.
 const FRAME_PX: f64 = 62.0;
-/// Least and greatest height of a chart's rows when there is no more or less room, in CSS px.
-const ROWS_PX: (f64, f64) = (170.0, 900.0);
+/// Least height of a chart's rows, in CSS px.
+const ROWS_MIN_PX: f64 = 70.0;
 
 /// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
 const ONE_COLUMN_ROWS_PX: f64 = 180.0;
@@ -48,11 +46,10 @@ fn is_one_column() -> bool {
     query.is_some_and(|query| query.matches())
 }
 
-/// Height for the rows of each of `charts` charts in a panel of some height.
-fn rows_height(panel: f64, charts: usize) -> f64 {
-    let around = LANE_ROOM_PX + (panel - CHARTS_ONLY_PX).clamp(0.0, BELOW_PX);
-    let each = (panel - around) / charts as f64 - FRAME_PX;
-    each.clamp(ROWS_PX.0, ROWS_PX.1).floor()
+/// Height for the rows of each of `charts` charts, with which they fill the room for pictures.
+fn rows_height(room: f64, charts: usize) -> f64 {
+    let each = (room - LANE_ROOM_PX - STRIP_ROOM_PX) / charts as f64 - FRAME_PX;
+    each.max(ROWS_MIN_PX).floor()
 }
 
 /// The plan.
@@ -95,8 +92,7 @@ pub fn PlanPanel() -> Html {
     html! {
         <section class="plan" aria-label="Plan">
             { toolbar(&lab, true, html! { <>{ offers_button(&lab) }{ row_buttons(rows_in_chart, height, &window) }</> }) }
-            <StepBar has_words={!is_one_column} />
-            <div class="charts" ref={node}>
+            <div class={classes!("charts", (view.layout == Layout::Stacked).then_some("stacked"))} ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     if turn >= 1 {
@@ -104,37 +100,38 @@ pub fn PlanPanel() -> Html {
                     }
                     if is_comparing {
                         <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
-                        if is_one_column {
-                            <StepWords />
-                        }
                     } else {
                     <>
-                    { for charts.iter().enumerate().flat_map(|(i, &layout)| {
+                    { for charts.iter().map(|&layout| {
                         let (name, meaning) = title(layout);
-                        let chart = html! {
+                        html! {
                             <section key={name} class="chart" aria-label={name}>
                                 <SaveFigure {name} id={format!("save-{layout:?}").to_lowercase()} lab={newest.clone()} draw={Draw::Shown(figure_of(layout))} />
                                 <h2 class="between">{ name }<span>{ ": " }{ meaning }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
                                 <Gantt {layout} shown={Rc::clone(shown)} {scale} {height} window={*window} on_first_row={on_first_row.clone()} {hovered} marked={Rc::clone(&marked)} />
                             </section>
-                        };
-                        let words = (is_one_column && i == 0).then(|| html! { <StepWords key="step-words" /> });
-                        [Some(chart), words].into_iter().flatten()
+                        }
                     }) }
                     if turn >= 2 {
-                    <>
-                    <section class="chart" aria-label="Utilisation">
+                        <OverviewStrip shown={Rc::clone(shown)} {scale} />
+                    }
+                    </>
+                    }
+                } else {
+                    <p class="hint">{ "Planning …" }</p>
+                }
+            </div>
+            if let Some(shown) = shown {
+                <Dock names={dock_names(is_comparing)}>
+                    if turn >= 2 && !is_comparing {
+                    <section class="chart" id="utilisation-part" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
                         <h2 class="between">{ "Utilisation" }<span>{ ": busy share of the nodes; the line is its mean over twelve slots" }</span></h2>
                         <ProfilePlot shown={Rc::clone(shown)} {scale} unit={time_unit(view.axis)} />
                     </section>
-                    <OverviewStrip shown={Rc::clone(shown)} {scale} />
-                    </>
                     }
-                    if turn >= 3 {
+                    if turn >= 3 && !is_comparing {
                         <LemmaView shown={Rc::clone(shown)} />
-                    }
-                    </>
                     }
                     if turn >= 4 {
                         <SlotsPolicies />
@@ -142,12 +139,16 @@ pub fn PlanPanel() -> Html {
                     if turn >= 5 {
                         <TableTwin shown={Rc::clone(shown)} {scale} />
                     }
-                } else {
-                    <p class="hint">{ "Planning …" }</p>
-                }
-            </div>
+                </Dock>
+            }
         </section>
     }
+}
+
+/// What the dock leads to.
+fn dock_names(is_comparing: bool) -> Vec<(&'static str, &'static str)> {
+    let of_one_plan: &[_] = if is_comparing { &[] } else { &[("utilisation-part", "Utilisation"), ("lemma", "The lemma")] };
+    [of_one_plan, &[("policies", "All planners"), ("tables", "Table")]].concat()
 }
 
 /// Jobs of the requests that are picked together, ascending.

@@ -2,7 +2,7 @@
 
 use super::commands::{others_of, set_method};
 use super::gantt::chart::zoom_buttons;
-use super::names::{method_idea, method_title};
+use super::names::method_title;
 use crate::app::kit::fields::number::{Hundredths, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::{Choice, select};
@@ -30,7 +30,6 @@ pub fn toolbar(lab: &Lab) -> Html {
             { if policy.method == Method::Blythe { alpha(lab, policy.alpha) } else { Html::default() } }
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             { zoom_buttons(lab) }
-            <p class="strategy-idea" id="method-idea">{ method_idea(policy.method) }</p>
         </div>
     }
 }

@@ -1,7 +1,7 @@
 //! The middle of the workbench: graph and nodes, or the search, or the parties.
 
 use super::compare::charts::CompareWorkflows;
-use super::controls::{applications, toolbar};
+use super::controls::applications;
 use super::figures::WorkflowFigures;
 use super::gantt::chart::WorkflowGantt;
 use super::graph::plot::GraphPlot;
@@ -10,6 +10,9 @@ use super::search::view::SearchView;
 use super::tables::{WorkflowMethods, tables};
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::use_lab;
+use crate::app::shell::frame::border::Border;
+use crate::app::shell::frame::dock::Dock;
+use crate::app::shell::frame::rooms::Part;
 use crate::engine::study::StudyKind;
 use crate::formats::link::WorkflowPart;
 use yew::prelude::*;
@@ -21,28 +24,35 @@ pub fn WorkflowPanel() -> Html {
     let node = use_node_ref();
     let (width, height) = use_size(node.clone());
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
-    // In one column the panel is as high as what is in it.
+    // In one column the part is as high as what is in it.
     let room = if is_one_column { 0.0 } else { height };
     use_effect_with((), |()| show_name());
+    let is_comparing = lab.model().is_comparing(StudyKind::Workflow);
     let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
-        (None, _) => html! { <p class="hint">{ "Planning …" }</p> },
+        (None, _) => html! { <div class="charts"><p class="hint">{ "Planning …" }</p></div> },
         (Some(shown), WorkflowPart::Plan) => html! {
             <>
-                { applications(&lab) }
-                <GraphPlot />
-                if lab.model().is_comparing(StudyKind::Workflow) { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
-                <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
-                { tables(&lab, &shown) }
-                <WorkflowMethods />
+                <div class="charts two-pictures">
+                    { applications(&lab) }
+                    <GraphPlot />
+                    <Border part={Part::Nodes} />
+                    <div class="nodes-room" ref={node}>
+                        if is_comparing { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
+                    </div>
+                </div>
+                <Dock names={vec![("workflow-figures", "Figures"), ("workflow-tables", "Tables"), ("methods", "All methods")]}>
+                    <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
+                    { tables(&lab, &shown) }
+                    <WorkflowMethods />
+                </Dock>
             </>
         },
         (Some(_), WorkflowPart::Search) => html! { <SearchView /> },
-        (Some(_), WorkflowPart::Parties) => html! { <PartiesView /> },
+        (Some(_), WorkflowPart::Parties) => html! { <div class="charts"><PartiesView /></div> },
     };
     html! {
         <section class="plan geometry workflow" aria-label="Workflow">
-            { toolbar(&lab) }
-            <div class="charts" ref={node}>{ content }</div>
+            { content }
         </section>
     }
 }

@@ -1,4 +1,4 @@
-//! Who decides: the scheduler, what it does in a sentence, and the options of co-allocation.
+//! Who decides: the scheduler, what it does in a sentence (told beside the picture), and the options of co-allocation.
 
 use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of, set_scheduler};
 use crate::app::kit::fields::number::NumberField;
@@ -12,7 +12,7 @@ use crate::engine::core::bounds::Bound;
 use yew::prelude::*;
 
 /// What a scheduler does.
-fn idea(scheduler: Scheduler) -> &'static str {
+pub fn scheduler_idea(scheduler: Scheduler) -> &'static str {
     match scheduler {
         Scheduler::CoAllocation => {
             "Every job gets its nodes and its start when it is submitted; a start that has no room is put off by Δt."
@@ -44,7 +44,6 @@ pub fn scheduler_form(lab: &Lab) -> Html {
         <>
             <label class="pick">{ "Scheduler " }{ select("cluster-scheduler", choices.collect(), policy.scheduler, on_pick) }</label>
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
-            <p class="strategy-idea" id="scheduler-idea">{ idea(policy.scheduler) }</p>
             if policy.scheduler == Scheduler::CoAllocation {
                 <div class="coalloc-options" role="group" aria-label="Options of co-allocation">
                     { length(lab, "horizon", "H, s", policy.horizon, bounds::HORIZON.from(policy.quantum), |policy, value| policy.horizon = value) }

@@ -13,6 +13,7 @@ use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::commands::study::step_of;
 use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
 use crate::chart::cluster::levels::Levels;
@@ -25,20 +26,32 @@ use crate::engine::study::StudyKind;
 use crate::state::{ClusterShown, Gesture};
 use yew::prelude::*;
 
-/// Highest and least height of the plot, and that of a node where there is room.
+/// Highest and least height of the plot on a narrow page, and that of a node there.
 const PLOT_PX: (f64, f64, f64) = (340.0, 120.0, 26.0);
+/// Elsewhere the plot fills the room but for the heading, the bracket, the axis, the words and the range, in CSS px; no node is higher than this.
+const AROUND_PX: f64 = 200.0;
+const NODE_MOST_PX: f64 = 60.0;
+/// A narrower panel is one column.
+const ONE_COLUMN_PX: f64 = 600.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes. Hatched jobs went ahead of others.";
 /// The same while a range is spanned.
 const RANGE_HINT: &str = "Drag across the nodes: those that are free throughout are lit.";
 
-/// The charts.
+/// Properties of [`ClusterCharts`].
+#[derive(Properties, PartialEq)]
+pub struct ClusterChartsProps {
+    /// What follows the waiting jobs and the idle nodes below the charts.
+    pub children: Html,
+}
+
+/// The charts, and what stands below them.
 #[component]
-pub fn ClusterCharts() -> Html {
+pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
     let node = use_node_ref();
-    let (width, _) = use_size(node.clone());
+    let (width, room) = use_size(node.clone());
     let hovered = use_hovered(&lab.hover);
     let ranging = use_state_eq(|| false);
     let held = use_mut_ref(|| None::<(f64, f64)>);
@@ -55,12 +68,18 @@ pub fn ClusterCharts() -> Html {
         }
     };
     let inner = (width - GUTTER_PX - RIGHT_PX).max(40.0);
-    let (Some(drawn), Some(window)) = (drawn, window) else { return html! { <div class="cluster-charts" ref={node} /> } };
+    let (Some(drawn), Some(window)) = (drawn, window) else {
+        return html! { <><div key="pictures" class="charts planes cluster-charts" ref={node} /></> };
+    };
     if width <= 0.0 {
-        return html! { <div class="cluster-charts" ref={node} /> };
+        return html! { <><div key="pictures" class="charts planes cluster-charts" ref={node} /></> };
     }
     let (most, least, node_px) = PLOT_PX;
-    let height = (f64::from(drawn.nodes) * node_px).clamp(least, most);
+    let is_one_column = width < ONE_COLUMN_PX;
+    let height = match f64::from(drawn.nodes) {
+        nodes if is_one_column => (nodes * node_px).clamp(least, most),
+        nodes => (nodes * NODE_MOST_PX).min(room - AROUND_PX).max(least).floor(),
+    };
     let scale = PlaneScale::new(window, (0.0, drawn.nodes.into()), inner, height);
     let start = shown_start(&lab);
     // A link that holds a range shows it.
@@ -78,9 +97,10 @@ pub fn ClusterCharts() -> Html {
     };
     let seen = lab.engine_state.plans.cluster.as_ref().and_then(|shown| seen_by_queue(shown));
     html! {
-        <div class="planes cluster-charts" ref={node}>
+        <>
+        <div key="pictures" class="charts planes cluster-charts" ref={node}>
             if lab.model().is_comparing(StudyKind::Cluster) {
-                <CompareNodes drawn={drawn.clone()} {scale} {hovered} is_one_column={width < 600.0} />
+                <CompareNodes drawn={drawn.clone()} {scale} {hovered} {is_one_column} />
             } else {
                 <section class="chart" aria-label="Nodes">
                     <h2>
@@ -92,9 +112,15 @@ pub fn ClusterCharts() -> Html {
                 </section>
                 <RangePanel is_on={is_ranging} {on_switch} />
             }
+        </div>
+        <Dock key="dock" names={vec![("waiting-jobs", "Waiting"), ("idle-nodes", "Idle nodes"), ("cluster-figures", "Figures"), ("cluster-tables", "Tables"), ("schedulers", "All schedulers")]}>
+            <div class="planes cluster-charts">
             { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.most_waiting.max(drawn.waiting.most()).max(1), None, Draw::Shown(waiting_figure)) }
             { levels("Nodes idle", "idle-nodes", &drawn.idle, drawn.nodes, seen, Draw::Shown(idle_figure)) }
-        </div>
+            </div>
+            { children.clone() }
+        </Dock>
+        </>
     }
 }
 

@@ -14,6 +14,7 @@ use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::use_size;
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::panel::save_figure::SaveFigure;
 use crate::app::shell::pointer::hover::use_hovered;
 use crate::chart::kit::raster::PixelBuffer;
@@ -28,6 +29,8 @@ use crate::state::{Gesture, IdleShown};
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// A narrower panel is one column.
+const ONE_COLUMN_PX: f64 = 600.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Point at an idle period, or go from one to the next with the arrow keys; drag P, P′, the segment or its knob.";
 
@@ -75,15 +78,24 @@ fn use_layers() -> Layers {
     Layers { pixels: use_sheet(), over: use_node_ref() }
 }
 
-/// The pictures.
+/// Properties of [`GeometryPlanes`].
+#[derive(Properties, PartialEq)]
+pub struct GeometryPlanesProps {
+    /// What follows the opened tree below the pictures.
+    pub children: Html,
+}
+
+/// The pictures, and what stands below them.
 #[component]
-pub fn GeometryPlanes() -> Html {
+pub fn GeometryPlanes(GeometryPlanesProps { children }: &GeometryPlanesProps) -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
     // Here and not above: the tables beside the pictures do not follow the pointer.
     let pointed = use_state_eq(|| None::<Period>);
     let node = use_node_ref();
-    let (width, _) = use_size(node.clone());
+    let (width, height) = use_size(node.clone());
+    // A narrow page is one column, as high as what is in it.
+    let room = (width >= ONE_COLUMN_PX).then_some(height);
     let hovered = use_hovered(&lab.hover);
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
     // The planes, of which there are one or two, and the servers.
@@ -101,7 +113,7 @@ pub fn GeometryPlanes() -> Html {
             *kept = Some((Rc::clone(shown), rates, jobs));
         }
         let (_, rates, jobs) = kept.as_ref()?;
-        let mut stage = Stage::new(shown, jobs, rates, (idle_window(&lab), lab.idle_time()), is_dual, width)?;
+        let mut stage = Stage::new(shown, jobs, rates, (idle_window(&lab), lab.idle_time()), is_dual, (width, room))?;
         let mut held = held.borrow_mut();
         match (&*lab.gesture.borrow(), *held) {
             (Some(Gesture::Drag { .. }), Some(scales)) => stage.scales = scales,
@@ -133,7 +145,9 @@ pub fn GeometryPlanes() -> Html {
             }
         });
     }
-    let Some(stage) = stage.filter(|_| width > 0.0) else { return html! { <div class="planes" ref={node} /> } };
+    let Some(stage) = stage.filter(|_| width > 0.0) else {
+        return html! { <><div key="pictures" class="charts planes" ref={node} /></> };
+    };
     let lit = stage.moment().and_then(|moment| pointed.filter(|period| moment.periods.binary_search(period).is_ok()));
     let said = lit.and_then(|lit| words(&stage, &lit)).unwrap_or_else(|| HINT.to_string());
     let scene = Rc::new(Scene { lab, newest, stage, pointed, is_kept: false });
@@ -157,18 +171,26 @@ pub fn GeometryPlanes() -> Html {
         _ => Html::default(),
     };
     let servers = PictureEvents::new(&scene, Picture::Servers, &gantt.over);
+    let tree = tree_picture(lab, &scene.newest, stage, width);
+    let opened: &[_] = if lab.model().view.geometry.tree.is_some() { &[("opened-tree", "The opened tree")] } else { &[] };
+    let names = [opened, &[("geometry-tables", "Tables"), ("strategies", "All strategies")]].concat();
     html! {
-        <div class="planes" ref={node}>
+        <>
+        <div key="pictures" class="charts planes" ref={node}>
             if is_comparing {
-                <CompareServers stage={stage.clone()} newest={scene.newest.clone()} {hovered} pointed={scene.pointed.clone()} is_one_column={width < 600.0} />
+                <CompareServers stage={stage.clone()} newest={scene.newest.clone()} {hovered} pointed={scene.pointed.clone()} is_one_column={width < ONE_COLUMN_PX} />
             }
             { planes }
             <p class="lit-words" role="status" id="lit-words">{ said }</p>
             if !is_comparing {
                 { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, Over { lit, hovered, ..Over::default() })) }
             }
-            { tree_picture(lab, &scene.newest, stage, width) }
         </div>
+        <Dock key="dock" {names}>
+            { tree }
+            { children.clone() }
+        </Dock>
+        </>
     }
 }
 

@@ -24,6 +24,12 @@ const BESIDE_PX: f64 = 680.0;
 const GAP_PX: f64 = 8.0;
 /// Highest servers' chart, and least.
 const GANTT_PX: (f64, f64) = (320.0, 44.0);
+/// The servers take this share of a panel at most.
+const GANTT_SHARE: f64 = 0.34;
+/// Headings, axes, words and the bracket of both pictures, in CSS px.
+const AROUND_PX: f64 = 206.0;
+/// The planes are no lower.
+const PLANE_MIN_PX: f64 = 150.0;
 
 /// A picture of the moment before a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,14 +98,14 @@ impl LookedAt {
 }
 
 impl Stage {
-    /// The pictures in so many CSS px, of a window of time or of everything.
+    /// The pictures in so many CSS px, of a window of time or of everything; they fill a height if there is one.
     pub fn new(
         shown: &Rc<IdleShown>,
         jobs: &Rc<ServerRows>,
         rates: &Rc<Vec<Rate>>,
         (window, time): (Option<(f64, f64)>, TimeNames),
         is_dual: bool,
-        width: f64,
+        (width, room): (f64, Option<f64>),
     ) -> Option<Self> {
         let servers = Arc::new(shown.study.idle()?.clone());
         let plan = &shown.plan;
@@ -107,12 +113,15 @@ impl Stage {
         let window = window.unwrap_or_else(whole);
         let inner = (width - GUTTER_PX - RIGHT_PX).max(40.0);
         let half = if width >= BESIDE_PX { (width - GAP_PX) / 2.0 - GUTTER_PX - RIGHT_PX } else { inner };
+        let (gantt, rows) =
+            gantt_scales(servers.servers.count(), window, inner, room.map_or(GANTT_PX.0, |room| room * GANTT_SHARE));
+        let left = room.map(|room| (room - AROUND_PX - gantt.height()).max(PLANE_MIN_PX).floor());
+        let (high, low) = ((half * 0.9).clamp(220.0, 380.0), (inner * 0.6).clamp(240.0, 460.0));
         let dual = match &shown.snapshot.moment {
-            Some(moment) if is_dual => DualPlane::scales(moment, rates, window, half, (half * 0.9).clamp(220.0, 380.0)),
+            Some(moment) if is_dual => DualPlane::scales(moment, rates, window, half, left.unwrap_or(high)),
             _ => [PlaneScale::new(window, window, half, half); 2],
         };
-        let time_plane = TimePlane::scale(window, inner, (inner * 0.6).clamp(240.0, 460.0));
-        let (gantt, rows) = gantt_scales(servers.servers.count(), window, inner);
+        let time_plane = TimePlane::scale(window, inner, left.unwrap_or(low));
         let scales = Scales { time: time_plane, dual, gantt, rows };
         Some(Self {
             shown: Rc::clone(shown),
@@ -134,7 +143,8 @@ impl Stage {
         (selected, step): (Option<RequestId>, Option<u32>),
     ) -> Option<Self> {
         let servers = Arc::new(shown.study.idle()?.clone());
-        let (gantt, rows) = gantt_scales(servers.servers.count(), self.scales.gantt.x_range(), self.scales.gantt.width());
+        let own = self.scales.gantt;
+        let (gantt, rows) = gantt_scales(servers.servers.count(), own.x_range(), own.width(), GANTT_PX.0);
         let (rates, jobs) = drawn;
         Some(Self {
             shown: Rc::clone(shown),
@@ -247,9 +257,9 @@ impl Stage {
     }
 }
 
-/// The scales of so many servers over a window of time.
-fn gantt_scales(servers: u32, window: (f64, f64), width: f64) -> (PlaneScale, RowScale) {
-    let height = (f64::from(servers) * ROW_PX).clamp(GANTT_PX.1, GANTT_PX.0);
+/// The scales of so many servers over a window of time, at most so high.
+fn gantt_scales(servers: u32, window: (f64, f64), width: f64, most: f64) -> (PlaneScale, RowScale) {
+    let height = (f64::from(servers) * ROW_PX).clamp(GANTT_PX.1, most.max(GANTT_PX.1)).floor();
     let rows = RowScale::new(servers, 0.0, height / f64::from(servers.max(1)), height);
     (PlaneScale::new(window, (0.0, 1.0), width, height), rows)
 }

@@ -44,7 +44,7 @@ pub fn tree_picture(lab: &Lab, newest: &Newest, stage: &Stage, width: f64) -> Ht
         spots.iter().map(|spot| format!("M{:.1} {:.1}L{:.1} {:.1}", spot.parent.0, spot.parent.1, spot.x, spot.y)).collect();
     let nodes = spots.iter().map(|spot| tree_node(spot, &moment.tree[spot.node])).collect::<Html>();
     html! {
-        <section class="chart tree" aria-label="The opened tree">
+        <section class="chart tree" id="opened-tree" aria-label="The opened tree">
             <h2>{ "The opened tree" }<span>{ ": periods left of the median | latest end; numbers say in which order the search read" }</span></h2>
             <SaveFigure name="The opened tree" id="save-opened-tree" lab={newest.clone()} draw={Draw::Shown(opened_tree_figure)} />
             <svg class="tree-picture" width={px(width)} height={px(height)} role="img" aria-label="Tree of idle periods; the table below says the same">

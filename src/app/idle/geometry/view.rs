@@ -6,7 +6,6 @@ use crate::app::idle::commands::IDLE;
 use crate::app::idle::commands::{focus_idle, others_of, zoom_idle};
 use crate::app::idle::forms::fields::{Choice, changed, on_click, select};
 use crate::app::idle::policies::IdlePolicies;
-use crate::app::idle::step_bar::IdleStepBar;
 use crate::app::shell::commands::study::step_button;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::pointer::debounce::use_is_due;
@@ -24,30 +23,27 @@ pub fn GeometryView() -> Html {
     let lab = use_lab();
     let is_due = use_is_due(&lab, "geometry-tables");
     let content = match (lab.servers(), &lab.engine_state.plans.idle) {
-        (None, _) | (Some(_), None) => html! { <p class="hint">{ "Planning …" }</p> },
+        (None, _) | (Some(_), None) => html! { <div class="charts"><p class="hint">{ "Planning …" }</p></div> },
         (Some(_), Some(_)) => html! {
-            <>
-                <GeometryPlanes />
+            <GeometryPlanes>
                 <GeometryTables lab={lab.clone()} {is_due} />
                 <IdlePolicies />
-            </>
+            </GeometryPlanes>
         },
     };
     html! {
         <section class="plan geometry" aria-label="Geometry">
-            { toolbar(&lab) }
-            <IdleStepBar />
-            <div class="charts">{ content }</div>
+            { content }
         </section>
     }
 }
 
-fn toolbar(lab: &Lab) -> Html {
+/// The row above the pictures: the strategy, what is compared, steps, and what is in view.
+pub fn toolbar(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else { return Html::default() };
     html! {
         <div class="toolbar geometry-tools">
             <label class="pick">{ "Strategy " }{ strategy_list(lab, servers.strategy) }</label>
-            <p class="strategy-idea">{ servers.strategy.idea() }</p>
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             <div class="segmented" role="group" aria-label="Planes">
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }

@@ -107,11 +107,11 @@ pub fn Scrubber(props: &ScrubberProps) -> Html {
         <section class="stepping" id="stepping" aria-label="Step through the decisions">
             <div class="step-controls">
                 <div class="segmented" role="group" aria-label="Steps">
-                    { button("step-previous", *previous, "«", format!("Back to the {event} before"), format!("Back to the {event} before (Shift [)")) }
-                    { button("step-back", back, "‹", "One decision back".to_string(), "One decision back ([)".to_string()) }
+                    { button("step-previous", *previous, "«", format!("Back to the {event} before"), format!("Back to the {event} before (<)")) }
+                    { button("step-back", back, "‹", "One decision back".to_string(), "One decision back (,)".to_string()) }
                     <button type="button" id="step-play" onclick={play} aria-pressed={is_playing.to_string()} title={if *is_playing { "Pause" } else { "Play the decisions one after another" }}>{ if *is_playing { "Pause" } else { "Play" } }</button>
-                    { button("step-forward", forward, "›", "One decision on".to_string(), "One decision on (])".to_string()) }
-                    { button("step-next", *next, "»", format!("On to the next {event}"), format!("On to the next {event} (Shift ])")) }
+                    { button("step-forward", forward, "›", "One decision on".to_string(), "One decision on (.)".to_string()) }
+                    { button("step-next", *next, "»", format!("On to the next {event}"), format!("On to the next {event} (>)")) }
                 </div>
                 <input type="range" id="step-slider" min="0" max={count.to_string()} step="1" value={step.to_string()} oninput={on_slide}
                     aria-label="Requests decided" aria-valuetext={said} />

@@ -2,6 +2,7 @@
 
 use super::class_border::ClassBorder;
 use super::expected_revenue_plot::expected_revenue_plot;
+use super::frame::PLOT_PX;
 use super::littlewood_plot::littlewood_plot;
 use crate::app::kit::tables::table::{Column, Table};
 use crate::app::kit::text::format::{counted, money, percent};
@@ -17,6 +18,9 @@ use yew::prelude::*;
 const SIDE_BY_SIDE_PX: f64 = 700.0;
 /// Space between them, in CSS px; the style sheet says the same.
 const GAP_PX: f64 = 20.0;
+/// Share of the view that the two plots take in height, and the most they take, in CSS px.
+const SHARE: f64 = 0.45;
+const PLOT_MOST_PX: f64 = 480.0;
 /// Rows of the table, about.
 const TABLE_ROWS: u32 = 20;
 /// A gain that is not worth a word, in minor units a slot.
@@ -28,8 +32,8 @@ pub struct EditorView<'a> {
     pub shown: &'a ClassBorder,
     /// Colours.
     pub palette: &'a Palette,
-    /// Width of the view in CSS px.
-    pub width: f64,
+    /// Width of the view, and its height where the plots follow that, in CSS px.
+    pub size: (f64, f64),
     /// What is being typed.
     pub typed: Option<&'a Typed>,
     /// The money at the upper edge of Littlewood's picture while a price is dragged.
@@ -48,8 +52,10 @@ pub struct EditorView<'a> {
 
 /// The two pictures, what they say, and the same as a table.
 pub fn booking_limit_editor(view: EditorView) -> Html {
-    let EditorView { shown, palette, width, typed, held_top, before_fixed, editor, on_border, has_table, on_table } = view;
+    let EditorView { shown, palette, size: (width, height), typed, held_top, before_fixed, editor, on_border, has_table, on_table } =
+        view;
     let plot_width = if width >= SIDE_BY_SIDE_PX { ((width - GAP_PX) / 2.0).floor() } else { width };
+    let plot = (plot_width, (height * SHARE).floor().clamp(PLOT_PX, PLOT_MOST_PX));
     let higher_name = &shown.higher_name;
     html! {
         <section class="chart lab" aria-label="Laboratory of booking limits">
@@ -64,9 +70,9 @@ pub fn booking_limit_editor(view: EditorView) -> Html {
             </div>
             if shown.higher.demand.mean > 0.0 {
                 <div class="lab-plots">
-                    { littlewood_plot(shown, palette, plot_width, held_top, editor) }
+                    { littlewood_plot(shown, palette, plot, held_top, editor) }
                     if let Some(curve) = &shown.curve {
-                        { expected_revenue_plot(shown, curve, palette, plot_width, editor) }
+                        { expected_revenue_plot(shown, curve, palette, plot, editor) }
                     }
                 </div>
                 { words(shown) }

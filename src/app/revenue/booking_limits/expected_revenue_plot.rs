@@ -1,7 +1,7 @@
 //! The plot of expected revenue in the booking-limit editor: revenue of all classes against the protection level.
 
 use super::class_border::ClassBorder;
-use super::frame::{LEVEL_Y, PLOT_PX, frame, handle_copy, level_line, scale_of};
+use super::frame::{LEVEL_Y, frame, handle_copy, level_line, scale_of};
 use crate::app::kit::text::format::{money, percent};
 use crate::app::revenue::figures::expected_revenue_figure;
 use crate::app::revenue::market::editor::MarketEditor;
@@ -20,14 +20,14 @@ pub fn expected_revenue_plot(
     shown: &ClassBorder,
     curve: &BorderCurve,
     palette: &Palette,
-    width: f64,
+    size: (f64, f64),
     editor: &MarketEditor,
 ) -> Html {
     let (best, level) = (curve.best, shown.level);
     let most = curve.revenue[best as usize];
     let (from, to) = range_of(curve, level);
-    let scale = scale_of(shown, width, from, to);
-    let points = cut_off_below(&scale.level_curve(&curve.revenue), PLOT_PX);
+    let scale = scale_of(shown, size, from, to);
+    let points = cut_off_below(&scale.level_curve(&curve.revenue), scale.height());
     let at = |level: u32| (scale.x_of(f64::from(level)), scale.y_of(curve.revenue[level as usize]));
     let ((best_x, best_y), now) = (at(best), at(level));
     let best_name_x = best_x.clamp(22.0, (scale.width() - 22.0).max(22.0));
@@ -35,7 +35,7 @@ pub fn expected_revenue_plot(
         <>
             <path class="dilution" d={area(&points, best_y, 0.0, best_x)} />
             <path class="spoilage" d={area(&points, best_y, best_x, scale.width())} />
-            <path class="class-line" d={line_above(&points, PLOT_PX)} stroke={css(palette.ink)} />
+            <path class="class-line" d={line_above(&points, scale.height())} stroke={css(palette.ink)} />
             <line class="ceiling" x2={px(scale.width())} y1={px(best_y)} y2={px(best_y)} />
             { level_line(shown, &scale) }
             <circle class="crossing" cx={px(best_x)} cy={px(best_y)} r="4.5" />

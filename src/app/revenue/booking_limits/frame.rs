@@ -10,21 +10,21 @@ use crate::chart::kit::svg::px;
 use crate::state::MarketHandle;
 use yew::prelude::*;
 
-/// Height of a plot, in CSS px.
+/// Least height of a plot, in CSS px.
 pub const PLOT_PX: f64 = 230.0;
 /// The room around it: for amounts at the left, the level's label above, the axis and its name below.
 const MARGINS: Margins = Margins { left: 52.0, top: 44.0, right: 14.0, bottom: 40.0 };
 /// Distance of the level's handle above the plot, in CSS px, as its y.
 pub const LEVEL_Y: f64 = -12.0;
 
-/// The scale of a plot in a picture of some width in CSS px, for amounts of money between two.
-pub fn scale_of(shown: &ClassBorder, width: f64, from: f64, to: f64) -> CurveScale {
-    CurveScale::new(width - MARGINS.left - MARGINS.right, PLOT_PX, shown.on_sale, from, to)
+/// The scale of a plot of some height in a picture of some width, both in CSS px, for amounts of money between two.
+pub fn scale_of(shown: &ClassBorder, (width, height): (f64, f64), from: f64, to: f64) -> CurveScale {
+    CurveScale::new(width - MARGINS.left - MARGINS.right, height, shown.on_sale, from, to)
 }
 
 /// A picture with its axes; `label` says what it shows.
 pub fn frame(scale: &CurveScale, shown: &ClassBorder, label: String, picture: Html) -> Html {
-    let frame = PlotFrame { width: scale.width(), height: PLOT_PX, margins: MARGINS };
+    let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: MARGINS };
     let amounts = scale.money_ticks(5).into_iter().map(|amount| {
         let words = if amount.fract() == 0.0 { grouped(amount.max(0.0) as u64) } else { format!("{amount:.1}") };
         (scale.y_of(amount), words)
@@ -33,14 +33,14 @@ pub fn frame(scale: &CurveScale, shown: &ClassBorder, label: String, picture: Ht
     let nodes = scale
         .node_ticks(about)
         .into_iter()
-        .map(|nodes| name_below(Some("row-name"), scale.x_of(nodes), PLOT_PX + 16.0, grouped(nodes as u64)));
+        .map(|nodes| name_below(Some("row-name"), scale.x_of(nodes), scale.height() + 16.0, grouped(nodes as u64)));
     let axis_name = format!("nodes kept for {}", shown.higher_name);
     let content = html! {
         <g transform={frame.transform()}>
             <g role="img" aria-label={label}>
                 { frame.amounts(amounts) }
                 { nodes.collect::<Html>() }
-                <text class="row-name" x={px(scale.width())} y={px(PLOT_PX + 33.0)} text-anchor="end">{ axis_name }</text>
+                <text class="row-name" x={px(scale.width())} y={px(scale.height() + 33.0)} text-anchor="end">{ axis_name }</text>
             </g>
             { picture }
         </g>
@@ -58,7 +58,7 @@ pub fn level_line(shown: &ClassBorder, scale: &CurveScale) -> Html {
     };
     html! {
         <>
-            <line class="level" x1={px(x)} x2={px(x)} y1="-8" y2={px(PLOT_PX)} />
+            <line class="level" x1={px(x)} x2={px(x)} y1="-8" y2={px(scale.height())} />
             <text class="level-name" x={px(x)} y="-26" text-anchor={anchor}>{ format!("{} kept", shown.level) }</text>
         </>
     }

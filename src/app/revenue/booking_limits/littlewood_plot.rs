@@ -1,7 +1,7 @@
 //! The plot of Littlewood's rule in the booking-limit editor: the value of one more protected node against the price of the lower class.
 
 use super::class_border::ClassBorder;
-use super::frame::{LEVEL_Y, PLOT_PX, frame, handle, level_line, scale_of};
+use super::frame::{LEVEL_Y, frame, handle, level_line, scale_of};
 use crate::app::kit::text::format::money;
 use crate::app::revenue::figures::littlewood_figure;
 use crate::app::revenue::market::editor::MarketEditor;
@@ -17,10 +17,16 @@ use yew::prelude::*;
 
 /// The picture. The money at the upper edge is held while a price is dragged: were it fitted all along, the picture would run away under the
 /// pointer.
-pub fn littlewood_plot(shown: &ClassBorder, palette: &Palette, width: f64, held_top: Option<f64>, editor: &MarketEditor) -> Html {
+pub fn littlewood_plot(
+    shown: &ClassBorder,
+    palette: &Palette,
+    size: (f64, f64),
+    held_top: Option<f64>,
+    editor: &MarketEditor,
+) -> Html {
     let ClassBorder { higher, lower_price, crossing, level, market, .. } = shown;
     let dearest = f64::from(market.classes[0].price);
-    let scale = scale_of(shown, width, 0.0, held_top.unwrap_or_else(|| round_up(dearest * 1.15)));
+    let scale = scale_of(shown, size, 0.0, held_top.unwrap_or_else(|| round_up(dearest * 1.15)));
     let kept = f64::from(*level);
     let area = path(&scale.between(*higher, *lower_price, *crossing, kept), true);
     let lower_y = scale.y_of(*lower_price);
@@ -80,7 +86,7 @@ fn several_classes(shown: &ClassBorder, scale: &CurveScale, palette: &Palette) -
 fn names(shown: &ClassBorder, scale: &CurveScale) -> Html {
     let (lower_y, price_y) = (scale.y_of(shown.lower_price), scale.y_of(shown.higher.price));
     // Below the line, where the curve has fallen to nothing, unless that is below the picture.
-    let y = lower_y + if lower_y + 24.0 < PLOT_PX { 18.0 } else { -8.0 };
+    let y = lower_y + if lower_y + 24.0 < scale.height() { 18.0 } else { -8.0 };
     html! {
         <>
             <text class="line-name" x={px(scale.width() - 12.0)} y={px(y)} text-anchor="end">

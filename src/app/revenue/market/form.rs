@@ -24,7 +24,7 @@ pub fn market_form(
 ) -> Html {
     let forecasts = market.demand == DemandSource::Forecast && market.method.looks_at_demand();
     html! {
-        <section class="market" aria-label="Market">
+        <section class="market" id="market" aria-label="Market">
             <h2>{ "Market" }<span>{ ": prices per node and slot in the smallest unit of money (such as cents), demand in nodes per slot; most expensive class first" }</span></h2>
             <div class="classes">
                 <div class="class-row head" aria-hidden="true">

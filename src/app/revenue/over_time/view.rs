@@ -131,12 +131,6 @@ fn MoneyParts() -> Html {
     let layout = if lab.model().view.layout == link::Layout::Physical { GanttKind::Physical } else { GanttKind::Logical };
     html! {
         <div class="money" id="money" ref={node}>
-            <section class="chart" aria-label="Regimes beside each other">
-                <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in the smallest unit of money" }</span></h2>
-                { totals(&lab.engine_state.plans.slots.money, shown.scenario().machine.nodes) }
-                { class_table(&lab.engine_state.plans.slots.money, market) }
-                <ReportButtons lab={newest.clone()} update_every={market.update_every} />
-            </section>
             <section class="chart" aria-label="Over time">
                 <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
                 { toolbar(lab, false, Html::default()) }
@@ -171,6 +165,12 @@ fn MoneyParts() -> Html {
                         { slots_table(lab, market, scale.visible_slots()) }
                     }
                 </details>
+            </section>
+            <section class="chart" aria-label="Regimes beside each other">
+                <h2>{ "What these requests bring" }<span>{ ": the same requests under four regimes, in the smallest unit of money" }</span></h2>
+                { totals(&lab.engine_state.plans.slots.money, shown.scenario().machine.nodes) }
+                { class_table(&lab.engine_state.plans.slots.money, market) }
+                <ReportButtons lab={newest.clone()} update_every={market.update_every} />
             </section>
             { request_pipeline(lab, shown, market) }
         </div>

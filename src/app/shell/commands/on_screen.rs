@@ -2,10 +2,14 @@
 //! command palette lists it, so that nothing is listed that is not there.
 
 use crate::app::kit::by_address::ByAddress;
+use crate::app::shell::frame::rooms::open_dock;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::prelude::*;
+
+/// A dock that is lower shows next to nothing, in CSS px.
+const DOCK_LEAST_PX: i32 = 120;
 
 /// Something that can be done while a part of the page is on screen.
 #[derive(Clone)]
@@ -56,8 +60,13 @@ pub fn use_offer<D: PartialEq + 'static>(offers: &ByAddress<Offers>, deps: D, ma
     });
 }
 
-/// Scrolls to a part of the page, for what is done there.
+/// Scrolls to a part of the page, for what is done there; a dock that is too low to show it grows.
 pub fn bring_into_view(id: &str) {
     let part = web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id(id));
-    part.into_iter().for_each(|part| part.scroll_into_view());
+    if let Some(part) = part {
+        if part.closest(".dock").is_ok_and(|dock| dock.is_some_and(|dock| dock.client_height() < DOCK_LEAST_PX)) {
+            open_dock();
+        }
+        part.scroll_into_view();
+    }
 }

@@ -154,7 +154,7 @@ pub fn step_button(lab: &Lab, study: Study, id: &'static str) -> Html {
     };
     html! {
         <div class="segmented">
-            <button type="button" {id} onclick={choose} aria-pressed={is_on.to_string()} disabled={study.requests(lab) == 0} title="See the plan after each decision ([ and ])">{ "Step through" }</button>
+            <button type="button" {id} onclick={choose} aria-pressed={is_on.to_string()} disabled={study.requests(lab) == 0} title="See the plan after each decision (, and .)">{ "Step through" }</button>
         </div>
     }
 }

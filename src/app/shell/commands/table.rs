@@ -6,6 +6,7 @@ use super::study::{
 };
 use crate::app::kit::controls::keys::{COARSE, chord, shown, shown_keys};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::frame::rooms::Part;
 use crate::app::shell::header::export_menu::EXPORTS;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::pointer::gesture::cancel;
@@ -99,25 +100,25 @@ static STUDY_COMMANDS: &[Command] = &[
     },
     Command {
         name: "Step one decision back",
-        keys: &["[", ","],
+        keys: &[","],
         is_there: |lab| is(lab, can_step),
         run: |lab, _| with(lab, |study| step_by(lab, study, -1)),
     },
     Command {
         name: "Step one decision on",
-        keys: &["]", "."],
+        keys: &["."],
         is_there: |lab| is(lab, can_step),
         run: |lab, _| with(lab, |study| step_by(lab, study, 1)),
     },
     Command {
         name: "Step back to the refusal or move before",
-        keys: &["{", "<", ";"],
+        keys: &["<", ";"],
         is_there: is_stepping,
         run: |lab, _| step_where(lab, |events| events.any().before),
     },
     Command {
         name: "Step on to the next refusal or move",
-        keys: &["}", ">", ":"],
+        keys: &[">", ":"],
         is_there: is_stepping,
         run: |lab, _| step_where(lab, |events| events.any().after),
     },
@@ -234,6 +235,18 @@ static SHELL_COMMANDS: &[Command] = &[
         run: |lab, _| lab.engine.stop(),
     },
     Command {
+        name: "Hide or show the list",
+        keys: &["["],
+        is_there: |lab| workbench(lab).list.is_some(),
+        run: |lab, _| toggle(lab, Part::List),
+    },
+    Command {
+        name: "Hide or show the inspector",
+        keys: &["]"],
+        is_there: |lab| workbench(lab).inspector.is_some(),
+        run: |lab, _| toggle(lab, Part::Inspector),
+    },
+    Command {
         name: "Find a command",
         keys: &["Mod+k"],
         is_there: always,
@@ -260,6 +273,13 @@ static SHELL_COMMANDS: &[Command] = &[
 
 fn is_dragging(lab: &Lab) -> bool {
     lab.gesture.borrow().is_some() || lab.model().draft.is_some()
+}
+
+/// Hides a column, or shows it again, and remembers that.
+fn toggle(lab: &Lab, part: Part) {
+    let rooms = lab.rooms.toggled(part);
+    rooms.remember();
+    lab.rooms.set(rooms);
 }
 
 fn open_tab(lab: &Lab, tab: WorkloadTab) {

@@ -1,6 +1,5 @@
 //! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
-use super::idea::PlannerIdea;
 use super::names::{planner_idea, planner_name, shift_name};
 use super::replan_picker::{replan_button, replan_order};
 use crate::app::shell::commands::study::step_button;
@@ -33,7 +32,6 @@ pub fn planner_picker(lab: &Lab) -> Html {
             { replan_order(lab, policy) }
             { step_button(lab, &SLOTS, "step-through") }
             { others(lab).bar(lab) }
-            <PlannerIdea idea={planner_idea(policy.planner)} />
         </div>
     }
 }

@@ -24,11 +24,11 @@ use yew::prelude::*;
 
 /// Room above the nodes, for the deadline and the critical path.
 const ABOVE_PX: f64 = 34.0;
-/// Height of a node: most, least, and of all nodes together where they fit.
+/// Height of a node: most, least, and of all nodes together where they fit, on a narrow page.
 const ROW_PX: (f64, f64, f64) = (30.0, 10.0, 330.0);
-/// From this height of the panel on rows are higher; share of the panel that all rows take at most, and how much higher one is for each px of it.
-const HIGH_PX: f64 = 640.0;
-const SHARE_PX: (f64, f64) = (0.36, 0.12);
+/// Elsewhere the nodes fill their room but for the heading, the axes and the words, in CSS px; no node is higher than this.
+const AROUND_PX: f64 = 116.0;
+const ROW_MOST_PX: f64 = 60.0;
 /// What the wheel must turn to zoom by a factor of e, in px.
 const WHEEL_PX: f64 = 300.0;
 /// What stands where nothing is pointed at.
@@ -54,15 +54,17 @@ pub struct WorkflowGanttProps {
     /// The plan to be drawn beside another one, in place of the one on screen.
     #[prop_or_default]
     pub compared: Option<Rc<ComparedGantt>>,
-    /// Height of the panel in which it stands, in CSS px; 0 where that does not matter.
+    /// Height that it fills, in CSS px; 0 where that does not matter.
     #[prop_or_default]
     pub room: f64,
 }
 
-/// Height of a node: on a high page more than usual.
+/// Height of a node.
 fn row_height(nodes: usize, room: f64) -> f64 {
-    let most = ROW_PX.0 + (SHARE_PX.1 * (room - HIGH_PX)).clamp(0.0, ROW_PX.0);
-    ((SHARE_PX.0 * room).max(ROW_PX.2) / nodes as f64).clamp(ROW_PX.1, most)
+    match room > 0.0 {
+        true => ((room - AROUND_PX) / nodes as f64).clamp(ROW_PX.1, ROW_MOST_PX),
+        false => (ROW_PX.2 / nodes as f64).clamp(ROW_PX.1, ROW_PX.0),
+    }
 }
 
 /// All tasks of a plan.

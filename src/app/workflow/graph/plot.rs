@@ -21,10 +21,13 @@ use std::sync::Arc;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Distance of layers and tasks.
+/// Distance of layers and tasks: least, where the graph does not fit, and most, where there is room.
 const STEPS: LayerSteps = LayerSteps { x: 138.0, y: 58.0 };
+const WIDE: LayerSteps = LayerSteps { x: 230.0, y: 116.0 };
 /// Least distance of layers, where that has the whole graph fit into the width of the view.
 const NARROW_PX: f64 = 116.0;
+/// A narrower view is in one column.
+const ONE_COLUMN_PX: f64 = 600.0;
 /// What stands left and right of the graph.
 const BESIDE_PX: f64 = 8.0;
 /// Least height of the part that is drawn at once.
@@ -43,8 +46,8 @@ const PARTS: &str = ".task, .cross";
 struct Kept {
     plan: Rc<WorkflowOutcome>,
     application: u32,
-    /// Distance of layers.
-    step: f64,
+    /// The view that it was laid out for.
+    view: (f64, f64),
     laid: Laid,
 }
 
@@ -54,23 +57,24 @@ pub fn rows_of(shown: &WorkflowShown, application: u32) -> (u32, u32) {
     shown.plan.served.get(at).map_or((0, 0), |served| (served.first, served.tasks))
 }
 
-/// The distance of layers with which a graph fits into a width: no greater than usual, and no less than there is room for tasks and edges.
-fn step_within(layers: usize, width: f64) -> f64 {
-    ((width - BESIDE_PX) / layers.max(1) as f64).floor().clamp(NARROW_PX, STEPS.x)
+/// The distances with which a graph fills a view, as far as tasks and edges have room and stand near one another.
+fn steps_within(layers: &Layers, (width, height): (f64, f64)) -> LayerSteps {
+    let rows = (layers.size.1 / STEPS.y).round().max(1.0);
+    let x = ((width - BESIDE_PX) / layers.layers.len().max(1) as f64).floor().clamp(NARROW_PX, WIDE.x);
+    let y = ((height - BESIDE_PX) / rows).floor().clamp(STEPS.y, WIDE.y);
+    LayerSteps { x, y }
 }
 
-fn laid_out(shown: &WorkflowShown, application: u32, width: f64) -> (Laid, f64) {
+fn laid_out(shown: &WorkflowShown, application: u32, view: (f64, f64)) -> Laid {
     let (first, count) = rows_of(shown, application);
     let parents: Vec<Vec<u32>> = (0..count).map(|task| parents(&shown.plan.tasks, first, first + task)).collect();
     let mut children = vec![Vec::new(); count as usize];
     for (child, parents) in (0..count).zip(&parents) {
         parents.iter().for_each(|&parent| children[parent as usize].push(child));
     }
-    let of = |step: f64| Layers::of(count as usize, |task| &parents[task], LayerSteps { x: step, ..STEPS });
-    let layers = of(STEPS.x);
-    let step = step_within(layers.layers.len(), width);
-    let layers = if step < STEPS.x { of(step) } else { layers };
-    (Laid { layers: Rc::new(layers), children: Rc::new(children) }, step)
+    let of = |steps: LayerSteps| Layers::of(count as usize, |task| &parents[task], steps);
+    let layers = of(steps_within(&of(STEPS), view));
+    Laid { layers: Rc::new(layers), children: Rc::new(children) }
 }
 
 /// The graph.
@@ -84,20 +88,22 @@ pub fn GraphPlot() -> Html {
     let hovered = use_hovered(&lab.hover);
     let pan = (*use_state(Pan::default)).clone();
     let (view_width, view_height) = use_size(node.clone());
+    let is_one_column = view_width < ONE_COLUMN_PX;
     let is_on_paper = use_is_on_paper();
     use_in_view(&lab, &node, &kept);
     use_first_in_view(&lab, &node, &kept, view_height > 0.0);
     let Some(shown) = lab.workflow_shown() else { return Html::default() };
     let application = lab.model().view.workflow.application;
     let width = if view_width > 0.0 { view_width } else { USUAL_PX };
+    // Where the view is as high as its graph, in one column, the graph is as low as it can be.
+    let view_size = (width, if is_one_column { 0.0 } else { view_height });
     let laid = {
         let mut kept = kept.borrow_mut();
         let is_kept = |kept: &Kept| {
             let (one, other) = (&kept.plan.tasks, &shown.plan.tasks);
             let is_same =
                 Rc::ptr_eq(&kept.plan, &shown.plan) || one.parents == other.parents && one.parents_from == other.parents_from;
-            let is_as_wide = kept.step == step_within(kept.laid.layers.layers.len(), width);
-            kept.application == application && is_same && is_as_wide
+            kept.application == application && is_same && kept.view == view_size
         };
         match kept.as_mut().filter(|kept| is_kept(kept)) {
             Some(kept) => {
@@ -105,8 +111,8 @@ pub fn GraphPlot() -> Html {
                 kept.laid.clone()
             }
             None => {
-                let (laid, step) = laid_out(&shown, application, width);
-                *kept = Some(Kept { plan: Rc::clone(&shown.plan), application, step, laid: laid.clone() });
+                let laid = laid_out(&shown, application, view_size);
+                *kept = Some(Kept { plan: Rc::clone(&shown.plan), application, view: view_size, laid: laid.clone() });
                 laid
             }
         }
