@@ -3,7 +3,7 @@
 use super::graph::TaskGraph;
 use super::outcome::WorkflowOutcome;
 use super::run::WorkflowRun;
-use super::scenario::{Application, WorkflowScenario};
+use super::scenario::{Application, WorkflowScenario, task_name};
 use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
@@ -162,10 +162,11 @@ fn parents_of_each(graph: &TaskGraph) -> Vec<Vec<u32>> {
 
 fn name(run: &WorkflowRun, task: u32) -> String {
     let broker = run.broker();
-    let Some(at) = broker.application_of(task) else { return format!("task {task}") };
-    let own = &broker.prepared()[at];
-    let task = broker.applications()[at].graph.name((task - own.first) as usize);
-    if broker.prepared().len() == 1 { format!("task {task}") } else { format!("task {task} of application {}", at + 1) }
+    let name = task_name(broker.applications(), task);
+    match broker.application_of(task) {
+        Some(at) if broker.prepared().len() > 1 => format!("task {name} of application {}", at + 1),
+        _ => format!("task {name}"),
+    }
 }
 
 fn words(outcome: &WorkflowOutcome, row: Option<u32>) -> String {

@@ -3,7 +3,7 @@
 use super::graph::{TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Served};
-use super::scenario::{Application, Pin};
+use super::scenario::{Application, Pin, task_name};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::list;
 
@@ -25,7 +25,7 @@ pub fn task_verdict(
     let (start, node) = (tasks.start[row], tasks.node[row]);
     let (earliest, latest, slack) = (tasks.earliest[row], tasks.latest[row], tasks.slack(row));
     let graph = &applications[tasks.application[row] as usize].graph;
-    let name = |row: u32| format!("task {}", graph.name((row - served.first) as usize));
+    let name = |row: u32| format!("task {}", task_name(applications, row));
     let mut sentences = vec![match slack {
         0 => format!("It is on a critical path: it must start at {earliest} if the application is not to be delayed."),
         _ => format!("It can start at {earliest} at the earliest and at {latest} at the latest: its slack is {slack}."),
