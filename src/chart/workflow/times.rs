@@ -1,11 +1,7 @@
 //! Times of workflows in words.
 
+pub use bookahead_engine::workflow::explain::in_units;
 use bookahead_engine::workflow::graph::Time;
-
-/// A time in units: as it is where a unit is a tick, else with decimals.
-pub fn in_units(time: Time, ticks: u32) -> String {
-    if ticks <= 1 { time.to_string() } else { format!("{:.2}", time as f64 / f64::from(ticks)) }
-}
 
 /// A time in units with three figures at most: "987", "12.3k", "4.57M".
 pub fn short_units(time: Time, ticks: u32) -> String {
