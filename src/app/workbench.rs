@@ -154,25 +154,8 @@ pub static WORKBENCHES: [Workbench; 6] = [
         spoken: spoken_verdict,
     },
     Workbench {
-        panel: Panel::Experiments,
-        key: "4",
-        name: "Experiments",
-        idea: "the papers’ figures and tables, computed again",
-        tools: None,
-        list: None,
-        stage: |lab| html! { <ExperimentStage lab={lab.clone()} experiment={lab.model().view.experiment} /> },
-        inspector: None,
-        steps: None,
-        policy: |_| None,
-        study: None,
-        commands: &[],
-        choices: |_| Vec::new(),
-        reading: EXPERIMENT_READING,
-        spoken: |_| None,
-    },
-    Workbench {
         panel: Panel::Study(StudyKind::Cluster),
-        key: "5",
+        key: "4",
         name: "Cluster",
         idea: "parallel jobs wait in a queue for many nodes at once; their order decides how long they wait",
         tools: Some(cluster_toolbar),
@@ -189,7 +172,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
     },
     Workbench {
         panel: Panel::Study(StudyKind::Workflow),
-        key: "6",
+        key: "5",
         name: "Workflow",
         idea: "task graphs: a broker maps tasks that wait for one another to the nodes of providers",
         tools: Some(workflow_toolbar),
@@ -203,6 +186,23 @@ pub static WORKBENCHES: [Workbench; 6] = [
         choices: workflow_choices,
         reading: WORKFLOW_READING,
         spoken: spoken_task,
+    },
+    Workbench {
+        panel: Panel::Experiments,
+        key: "6",
+        name: "Experiments",
+        idea: "the papers’ figures and tables, computed again",
+        tools: None,
+        list: None,
+        stage: |lab| html! { <ExperimentStage lab={lab.clone()} experiment={lab.model().view.experiment} /> },
+        inspector: None,
+        steps: None,
+        policy: |_| None,
+        study: None,
+        commands: &[],
+        choices: |_| Vec::new(),
+        reading: EXPERIMENT_READING,
+        spoken: |_| None,
     },
 ];
 
@@ -285,7 +285,7 @@ const CLUSTER_READING: &[&str] = &[
 ];
 
 const WORKFLOW_READING: &[&str] = &[
-    "The graph: a task stands right of the tasks it waits for. Below its name and duration are its earliest and its latest start, and its slack between them.",
+    "The graph: a task stands right of the tasks it waits for. Below its name and duration are its earliest and its latest start, and its slack; or the slack alone, where the times are too long.",
     "Tasks without slack are on a critical path: if one of them starts late, the application ends late.",
     "The nodes: time runs to the right, a row is a node. Hatched is what others have reserved; a dashed frame is a place that the selected task could take.",
     "Search shows how a mapping is made, task by task, and what more mappings bring; Parties shows what user, broker and providers tell one another.",

@@ -54,7 +54,7 @@ fn the_workbench_opens_on_its_example_and_schedulers_decide_differently() {
     with_page("cluster", |page| {
         open_lab(page, "");
         page.js("document.activeElement.blur()", &[]);
-        page.key("5");
+        page.key("4");
         page.wait_for_text("#cluster-verdict", "It goes ahead of job 2, which cannot start before 10 s");
         assert_eq!(page.value("header .title"), "Four jobs on ten nodes");
         expect_starts(page, [0, 10, 27, 2]);

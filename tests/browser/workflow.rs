@@ -31,7 +31,7 @@ fn the_workbench_opens_on_the_thesis_example() {
     with_page("workflow", |page| {
         open_lab(page, "");
         page.js("document.activeElement.blur()", &[]);
-        page.key("6");
+        page.key("5");
         page.wait_for_text("#workflow-delay dd", "1");
         assert_eq!(page.value("header .title"), "Six tasks, two nodes with other plans");
         assert_eq!(page.text("#workflow-length dd"), "20");

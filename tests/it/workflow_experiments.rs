@@ -224,7 +224,7 @@ fn a_graph_is_drawn_as_svg_on_the_command_line() {
     let drawing = roxmltree::Document::parse(&nodes).expect("XML");
     let titles: Vec<_> = drawing.descendants().filter(|node| node.has_tag_name("title")).filter_map(|node| node.text()).collect();
     assert!(titles.iter().any(|title| title.starts_with("fork: Nodes")), "{titles:?}");
-    assert!((0..4).all(|task| titles.iter().any(|title| title.starts_with(&format!("{task}: node ")))), "{titles:?}");
+    assert!((0..4).all(|task| titles.iter().any(|title| title.starts_with(&format!("T{task}: node ")))), "{titles:?}");
     let drawn = ok(&["workflow", &graph, "--svg", "--chart", "graph"], "");
     let drawing = roxmltree::Document::parse(&drawn).expect("XML");
     assert_eq!(drawing.descendants().filter(|node| node.has_tag_name("path")).count(), 4, "an edge each");

@@ -24,7 +24,6 @@ const ZOOM_FACTOR: f64 = 1.5;
 pub fn ClusterPanel() -> Html {
     let lab = use_lab();
     let is_due = use_is_due(&lab, "cluster-tables");
-    use_effect_with((), |()| show_name());
     let content = match (lab.cluster(), &lab.engine_state.plans.cluster) {
         (Some(_), Some(shown)) => html! {
             <ClusterCharts>
@@ -41,14 +40,6 @@ pub fn ClusterPanel() -> Html {
         <section class="plan geometry cluster" aria-label="Cluster">
             { content }
         </section>
-    }
-}
-
-/// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.
-fn show_name() {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(row) = document.and_then(|document| document.query_selector("header .panels").ok().flatten()) {
-        row.set_scroll_left(row.scroll_width());
     }
 }
 

@@ -55,7 +55,7 @@ pub enum WorkloadTab {
     Examples,
     /// The generator.
     Generate,
-    /// A file: a scenario or a log.
+    /// A file: a scenario, a log or a task graph.
     File,
     /// Work saved earlier.
     Earlier,

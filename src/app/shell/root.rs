@@ -12,7 +12,7 @@ use super::header::print_head::PaperHead;
 use super::notices::{NoticeList, Notices, notice_bar};
 use super::panel::example_strip::example_strip;
 use super::panel::preview_bar::preview_bar;
-use super::panel::verdict_line::VerdictLine;
+use super::panel::verdict_line::{self, VerdictLine};
 use super::pointer::gesture::use_gestures;
 use super::pointer::hover::Hover;
 use super::storage::autosave::use_autosave;
@@ -269,17 +269,16 @@ fn use_links_from_outside(lab: &Lab) {
 fn use_spoken_verdict(lab: &Lab, shown: Option<Shown>) {
     let lab = lab.clone();
     let model = lab.model();
-    let kind = model.workspace.planned(model.view.panel).kind();
+    let panel = model.view.panel;
+    let kind = model.workspace.planned(panel).kind();
     let (selected, is_dragging) = (selected_in(&model.view, kind), model.draft.is_some());
-    use_effect_with((shown, selected, is_dragging), move |&(_, _, is_dragging)| {
+    // A plan of another study says nothing of this one.
+    let study = model.effective().planned(panel);
+    let is_shown = shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown.study(), &study));
+    use_effect_with((shown, selected, is_dragging, panel, is_shown), move |&(_, _, is_dragging, ..)| {
         // In a task of its own: the picture comes first.
-        let later = (!is_dragging).then(|| {
-            Timeout::new(0, move || {
-                if let Some(text) = (workbench(&lab).spoken)(&lab) {
-                    lab.spoken.set(text.into());
-                }
-            })
-        });
+        let later =
+            (!is_dragging).then(|| Timeout::new(0, move || lab.spoken.set(verdict_line::spoken(&lab).unwrap_or_default().into())));
         move || drop(later)
     });
 }

@@ -1,6 +1,6 @@
 //! The figures of the plan on screen, each with its formula and the numbers of the plan; and its charts as figures to take away.
 
-use super::names::{in_units, method_title, task_name_in, ticks_of};
+use super::names::{in_units, method_title, ticks_of};
 use crate::app::kit::tables::formulas::formula_words;
 use crate::app::kit::text::format::percent;
 use crate::app::shell::context::Lab;
@@ -79,7 +79,7 @@ pub fn WorkflowFigures(WorkflowFiguresProps { shown, application }: &WorkflowFig
 /// A formula with the numbers of the plan.
 fn opened(shown: &WorkflowShown, application: usize, key: &str) -> Html {
     let Some(workflow) = shown.study.workflow() else { return Html::default() };
-    let all = formulas(&shown.plan, application, workflow.ticks, &|row| task_name_in(workflow, row));
+    let all = formulas(&shown.plan, application, workflow.ticks, &|row| workflow.task_name(row));
     let wanted = all.iter().filter(|formula| formula.key == key);
     html! { <ul class="formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
 }
@@ -93,7 +93,7 @@ fn with_plan(lab: &Lab, draw: impl FnOnce(&WorkflowShown, &WorkflowScenario) -> 
 /// The tasks on their nodes, over the time on screen.
 pub fn nodes_to_save(lab: &Lab) -> Option<Figure> {
     let window = lab.model().view.workflow.time.map(|TimeWindow { first, slots }| (first, first + slots));
-    with_plan(lab, |shown, workflow| nodes_figure(&shown.plan, &|row| task_name_in(workflow, row as u32), workflow.ticks, window))
+    with_plan(lab, |shown, workflow| nodes_figure(&shown.plan, &|row| workflow.task_name(row as u32), workflow.ticks, window))
 }
 
 /// A plan that stands beside another one, under its heading, over the time on screen.
@@ -106,8 +106,8 @@ pub fn nodes_beside_to_save(
     let window = lab.model().view.workflow.time.map(|TimeWindow { first, slots }| (first, first + slots));
     let workflow = shown.study.workflow()?;
     let other = over.map(|(other, _)| other.study.workflow()).unwrap_or_default();
-    let name = |row: usize| task_name_in(workflow, row as u32);
-    let name_there = |row: usize| other.map_or_else(String::new, |other| task_name_in(other, row as u32));
+    let name = |row: usize| workflow.task_name(row as u32);
+    let name_there = |row: usize| other.map_or_else(String::new, |other| other.task_name(row as u32));
     let over = over.map(|(other, marks)| (&*other.plan, marks, &name_there as Names<'_>));
     let figure = nodes_beside(&shown.plan, &name, workflow.ticks, window, NodesBeside { marks: Some(marks), over });
     Some(Figure { title, ..figure })
@@ -118,7 +118,7 @@ pub fn graph_to_save(lab: &Lab) -> Option<Figure> {
     let application = lab.model().view.workflow.application as usize;
     with_plan(lab, |shown, workflow| {
         let application = application.min(shown.plan.served.len().saturating_sub(1));
-        graph_figure(&shown.plan, &|row| task_name_in(workflow, row as u32), workflow.ticks, application)
+        graph_figure(&shown.plan, &|row| workflow.task_name(row as u32), workflow.ticks, application)
     })
 }
 

@@ -39,7 +39,7 @@ fn verdict_of(lab: &Lab) -> Option<Verdict> {
     let workflow = shown.study.workflow()?;
     let applications = applications_of(workflow);
     let served = shown.plan.served.get(shown.plan.tasks.application[row] as usize).copied();
-    Some(task_verdict(&shown.plan, &applications, &workflow.pins, served, row))
+    Some(task_verdict(&shown.plan, &applications, (&workflow.pins, workflow.ticks), served, row))
 }
 
 fn verdict_card(verdict: Verdict) -> Html {

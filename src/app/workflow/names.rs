@@ -35,25 +35,9 @@ pub fn ticks_of(shown: &WorkflowShown) -> u32 {
     shown.study.workflow().map_or(1, |workflow| workflow.ticks)
 }
 
-/// What a task is called: T and its number, or its name.
+/// What a task of the scenario on screen is called.
 pub fn task_name(lab: &Lab, task: u32) -> String {
-    lab.model().workflow_now().map_or_else(|| format!("T{task}"), |workflow| task_name_in(workflow, task))
-}
-
-/// What a task of a scenario is called.
-pub fn task_name_in(workflow: &WorkflowScenario, task: u32) -> String {
-    // Drawn tasks have no names, and are not drawn again to find that out.
-    let WorkflowSource::Given(applications) = &workflow.source else { return format!("T{task}") };
-    let mut first = 0;
-    for application in applications.iter() {
-        let tasks = application.graph.len() as u32;
-        if task < first + tasks {
-            let name = application.graph.name((task - first) as usize);
-            return if name.bytes().all(|byte| byte.is_ascii_digit()) { format!("T{task}") } else { name };
-        }
-        first += tasks;
-    }
-    format!("T{task}")
+    lab.model().workflow_now().map_or_else(|| format!("T{task}"), |workflow| workflow.task_name(task))
 }
 
 /// What people call a method.

@@ -23,7 +23,7 @@ const ROWS_MAX: usize = 120;
 pub fn tables(lab: &Lab, shown: &WorkflowShown) -> Html {
     let (tasks, ticks) = (&shown.plan.tasks, ticks_of(shown));
     let rows = (0..tasks.len()).take(ROWS_MAX).map(|row| {
-        let parents: Vec<String> = tasks.parents_of(row).iter().map(|parent| format!("T{parent}")).collect();
+        let parents: Vec<String> = tasks.parents_of(row).iter().map(|&parent| task_name(lab, parent)).collect();
         vec![
             task_name(lab, row as u32),
             in_units(tasks.duration[row], ticks),

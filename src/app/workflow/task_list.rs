@@ -21,7 +21,7 @@ const WORDS: [&str; 2] = ["relax:0", "relax:1-"];
 const NAMES: [(&str, &str); 2] = [("relax:0", "critical"), ("relax:1-", "with slack")];
 /// What else can be typed.
 const HINT: &str = "A task must match all words that are chosen; relax is the slack: relax:0 for critical tasks. You can also type: 12 for tasks whose number begins with 12, duration:5-9 \
-                    for durations in ticks. Enter goes to the first task found. “Waited” lists tasks that start after their latest start.";
+                    for durations in ticks. Enter goes to the task with this name, or to the first one found. “Waited” lists tasks that start after their latest start.";
 
 impl ListedPlan for Rc<WorkflowShown> {
     fn study(&self) -> Study {
@@ -37,7 +37,7 @@ impl ListedPlan for Rc<WorkflowShown> {
     }
 
     fn row_named(&self, name: &str) -> Option<usize> {
-        self.row_of(name.trim().trim_start_matches(['T', 't']).parse().ok()?)
+        self.row_of(self.task_called(name)?)
     }
 
     fn row_of_job(&self, job: u32) -> Option<usize> {
@@ -63,6 +63,7 @@ fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html 
         true if is_late => format!("{} late, node {}", in_units(tasks.start[row] - tasks.latest[row], ticks), tasks.node[row]),
         true => format!("at {} on node {}", in_units(tasks.start[row], ticks), tasks.node[row]),
     };
+    let name = shown.task_name(row as u32);
     let slack = tasks.slack(row);
     let slack = if slack == 0 { "critical".to_string() } else { format!("slack {}", in_units(slack, ticks)) };
     let asked = format!("{slack} · takes {}", in_units(tasks.duration[row], ticks));
@@ -72,6 +73,7 @@ fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html 
     let class = classes!(
         "row",
         "job-row",
+        "task-row",
         (is_late || !shown.plan.is_reserved(row)).then_some("waited"),
         is_main.then_some("main"),
         is_pointed_at.then_some("pointed")
@@ -79,7 +81,7 @@ fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html 
     html! {
         <div key={row} id={format!("request-{row}")} {class} data-request={row.to_string()} role="option" aria-selected={is_selected.to_string()}
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
-            <span class="name">{ format!("T{row}") }</span>
+            <span class="name" title={name.clone()}>{ name }</span>
             <span class="fate">{ fate }</span>
             <span class="asked">{ asked }</span>
         </div>

@@ -26,7 +26,6 @@ pub fn WorkflowPanel() -> Html {
     let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
     // In one column the part is as high as what is in it.
     let room = if is_one_column { 0.0 } else { height };
-    use_effect_with((), |()| show_name());
     let is_comparing = lab.model().is_comparing(StudyKind::Workflow);
     let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
         (None, _) => html! { <div class="charts"><p class="hint">{ "Planning …" }</p></div> },
@@ -61,12 +60,4 @@ pub fn WorkflowPanel() -> Html {
 fn is_one_column() -> bool {
     let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
     query.is_some_and(|query| query.matches())
-}
-
-/// On a phone the row of studies is longer than the page: the name of this one, the last, comes into view.
-fn show_name() {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(row) = document.and_then(|document| document.query_selector("header .panels").ok().flatten()) {
-        row.set_scroll_left(row.scroll_width());
-    }
 }

@@ -4,7 +4,7 @@ use super::caption::Anchor;
 use super::drawing::{Drawing, Escaped, Font, Pen};
 use super::palette::{LIGHT, Palette};
 use super::scale::TimeScale;
-use super::text::text_width;
+use super::text::{cut_to_width, text_width};
 use super::ticks::{FONT_PX, Tick, time_ticks};
 use crate::gantt::bar::Rect;
 use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
@@ -166,7 +166,7 @@ fn title_lines(heading: &str) -> Vec<String> {
         let rest = lines.split_off(TITLE_LINES - 1).join(" ");
         lines.push(rest);
     }
-    lines.iter().map(|line| shortened(line, width, TITLE_FONT_PX)).collect()
+    lines.iter().map(|line| cut_to_width(line, width, TITLE_FONT_PX)).collect()
 }
 
 /// Room for a title of so many lines.
@@ -193,11 +193,6 @@ fn link_lines(link: &str) -> Vec<String> {
     lines
 }
 
-/// The first characters of a text, with an ellipsis if there are more.
-fn cut(text: &str, chars: usize) -> String {
-    if text.chars().count() <= chars { text.to_string() } else { text.chars().take(chars).chain(['…']).collect() }
-}
-
 /// A text in lines that are no wider than so many px, broken between words.
 fn wrapped(text: &str, width: f64, font_px: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -211,15 +206,6 @@ fn wrapped(text: &str, width: f64, font_px: f64) -> Vec<String> {
         }
     }
     lines
-}
-
-/// A text that is no wider than so many px.
-fn shortened(text: &str, width: f64, font_px: f64) -> String {
-    let fits = text.chars().scan(0.0, |used, c| {
-        *used += text_width(c.encode_utf8(&mut [0; 4]), font_px);
-        Some(*used)
-    });
-    cut(text, fits.take_while(|used| *used <= width).count())
 }
 
 /// A number of an axis, without digits that say nothing.
@@ -323,7 +309,5 @@ mod tests {
         assert_eq!([0.0, -0.5, 12.0, 0.25, 1234.56, f64::NAN].map(number), ["0", "−0.5", "12", "0.25", "1235", "–"]);
         assert_eq!(wrapped("aa bb cc", 30.0, 10.0), ["aa", "bb", "cc"]);
         assert_eq!(wrapped("aa bb cc", 300.0, 10.0), ["aa bb cc"]);
-        assert_eq!(shortened("abc", 1e9, 10.0), "abc");
-        assert!(shortened(&"w".repeat(500), 100.0, 10.0).ends_with('…'));
     }
 }

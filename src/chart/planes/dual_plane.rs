@@ -2,11 +2,12 @@
 //! (start, capacity) to (end, 0), and the dual plane, where it is the point (−μ, −μ·end) and the job's P = (r, l) the line y = r·x − l. In the
 //! dual plane time counts from "now": any origin gives the same tests, and this one keeps what lies ahead in view.
 
-use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
+use super::plane::{PlaneLabel, PlaneScale, REGION_PX, RegionName, place_labels};
 use super::plane_marks::{Fit, Marker, fill_beside, fill_rect, sane_dpr};
 use super::time_plane::choices;
 use crate::kit::palette::{Palette, mix};
 use crate::kit::raster::PixelBuffer;
+use crate::kit::text::text_width;
 use bookahead_engine::idle::{Moment, Period, Rate, Strategy};
 
 /// Height of the lane for periods without an end: above the primal plane, below the dual one. In CSS px.
@@ -154,15 +155,21 @@ impl<'a> DualPlane<'a> {
         };
         let wanted: Vec<_> = choices(self.moment, name).into_iter().map(|(text, period)| (text, at(&period))).collect();
         let mut kept: Vec<_> = wanted.iter().map(|(_, at)| *at).chain(ends).collect();
-        if !is_dual {
-            kept.extend(self.regions().iter().flat_map(RegionName::points));
-        }
+        let regions = if is_dual { vec![self.below_line()] } else { self.regions() };
+        kept.extend(regions.iter().flat_map(RegionName::points));
         place_labels(&wanted, &kept, scale)
     }
 
     /// The names of R1 and R2 in the primal plane.
     pub fn regions(&self) -> Vec<RegionName> {
         RegionName::of(self.segment(), ["R1", "R2"], &self.primal)
+    }
+
+    /// What the area below the line of the dual plane is called.
+    pub fn below_line(&self) -> RegionName {
+        let words = "below: passes the capacity test";
+        let width = text_width(words, REGION_PX);
+        RegionName { words, x: self.dual.width() - 8.0 - width / 2.0, y: self.dual.bottom() - 8.0, width }
     }
 
     /// Paints the primal plane: where the starts of feasible periods lie, and the periods. O(periods × their length in px).

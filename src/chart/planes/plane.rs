@@ -114,10 +114,17 @@ impl PlaneScale {
         number_ticks(self.x.0, self.x.1, about).into_iter().map(|tick| (tick, self.x_of(tick))).collect()
     }
 
-    /// Round numbers along the axis upwards: number and y.
+    /// Round numbers along the axis upwards: number and y. Those that would meet the name of a lane are left out.
     pub fn y_ticks(&self) -> Vec<(f64, f64)> {
         let about = ((self.bottom() - self.top) / TICK_PX.1).clamp(1.0, 10.0) as usize;
-        number_ticks(self.y.0, self.y.1, about).into_iter().map(|tick| (tick, self.y_of(tick))).collect()
+        let ticks = number_ticks(self.y.0, self.y.1, about).into_iter().map(|tick| (tick, self.y_of(tick)));
+        ticks.filter(|(_, y)| self.is_clear_of_lanes(*y)).collect()
+    }
+
+    /// Whether a mark at this y keeps off the names of the lanes, each in the middle of its lane.
+    pub fn is_clear_of_lanes(&self, y: f64) -> bool {
+        let meets = |lane: f64, middle: f64| lane > 0.0 && (y - middle).abs() < LINE_PX;
+        !meets(self.top, self.top / 2.0) && !meets(self.bottom, self.height - self.bottom / 2.0)
     }
 }
 
@@ -175,7 +182,7 @@ impl RegionName {
     /// Points along it, for [`place_labels`] to keep off.
     pub fn points(&self) -> impl Iterator<Item = (f64, f64)> + use<> {
         let Self { x, y, width, .. } = *self;
-        [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().map(move |share| (x + share * width, y - 4.0))
+        (-4..=4).map(move |eighths| (x + f64::from(eighths) / 8.0 * width, y - 4.0))
     }
 }
 
@@ -187,6 +194,8 @@ pub const LABEL_PX: f64 = 11.5;
 const LINE_PX: f64 = 15.0;
 /// How far a text stands from its point.
 const AWAY_PX: f64 = 12.0;
+/// How far the middle of a text stays from a kept point to the side of it, beyond its end, and up or down: points have rings, or are the middles of texts.
+const KEPT_PX: (f64, f64) = (9.0, 13.5);
 /// How many lines up and down a free place is looked for.
 const LINES: i32 = 14;
 
@@ -205,7 +214,7 @@ pub fn place_labels(wanted: &[(String, (f64, f64))], kept: &[(f64, f64)], scale:
             let inside = x >= 2.0 && x + width <= scale.width() - 2.0 && y >= 8.0 && y <= scale.height() - 8.0;
             let clear =
                 |other: &PlaneLabel| (y - other.y).abs() >= LINE_PX - 0.5 || x >= other.x + other.width || x + width <= other.x;
-            let bare = |&(px, py): &(f64, f64)| (py - y).abs() > 9.0 || px < x - 6.0 || px > x + width + 6.0;
+            let bare = |&(px, py): &(f64, f64)| (py - y).abs() > KEPT_PX.1 || px < x - KEPT_PX.0 || px > x + width + KEPT_PX.0;
             inside && placed.iter().all(clear) && kept.iter().all(bare)
         };
         if let Some((x, y)) = places.into_iter().find(is_free) {
@@ -225,7 +234,10 @@ mod tests {
         assert_eq!((scale.x_of(150.0), scale.y_of(0.0), scale.y_of(50.0)), (250.0, 230.0, 30.0));
         assert_eq!((scale.x_at(250.0), scale.y_at(130.0)), (150.0, 25.0));
         assert!(scale.x_ticks().iter().all(|(tick, x)| tick % 20.0 == 0.0 && (0.0..=500.0).contains(x)));
-        assert!(scale.y_ticks().len() >= 3);
+        assert!(scale.with_lanes(0.0, 0.0).y_ticks().len() >= 3);
+        // The lanes' names are at 15 and 235: the mark of 50 at 30 just keeps off, that of 0 at 230 does not.
+        assert_eq!((scale.is_clear_of_lanes(30.0), scale.is_clear_of_lanes(230.0)), (true, false));
+        assert!(scale.y_ticks().iter().all(|(tick, _)| *tick > 0.0));
     }
 
     #[test]

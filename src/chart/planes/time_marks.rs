@@ -24,9 +24,11 @@ pub fn x_clock_marks(scale: &PlaneScale, names: TimeNames) -> Option<TimeMarks> 
     clock_marks(scale.x_range(), scale.width(), names, |tick| scale.x_of(tick))
 }
 
-/// Clock time along the axis upwards; `None` where it counts ticks.
+/// Clock time along the axis upwards, off the names of lanes; `None` where it counts ticks.
 pub fn y_clock_marks(scale: &PlaneScale, names: TimeNames) -> Option<TimeMarks> {
-    clock_marks(scale.y_range(), scale.bottom() - scale.top(), names, |tick| scale.y_of(tick))
+    let mut marks = clock_marks(scale.y_range(), scale.bottom() - scale.top(), names, |tick| scale.y_of(tick))?;
+    marks.marks.retain(|(_, y)| scale.is_clear_of_lanes(*y));
+    Some(marks)
 }
 
 fn clock_marks((from, to): (f64, f64), length_px: f64, names: TimeNames, place: impl Fn(f64) -> f64) -> Option<TimeMarks> {
@@ -74,6 +76,9 @@ mod tests {
         let scale = PlaneScale::new((12.0, 13.0), (0.0, 1.0), 900.0, 300.0);
         let marks = x_clock_marks(&scale, clock(Some(START))).expect("clock time").marks;
         assert!(!marks.is_empty() && marks.iter().all(|(_, x)| (-15.0..=915.0).contains(x)), "{marks:?}");
+        // Upwards, the mark at the edge of a lane gives way to the lane's name.
+        let count = |scale: &PlaneScale| y_clock_marks(scale, clock(Some(START))).expect("clock time").marks.len();
+        assert!(count(&scale) > count(&scale.with_lanes(26.0, 0.0)));
     }
 
     #[test]

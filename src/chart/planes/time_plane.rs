@@ -5,6 +5,7 @@ use super::plane::{PlaneLabel, PlaneScale, RegionName, place_labels};
 use super::plane_marks::{Fit, Marker, fill_beside, fill_rect, sane_dpr};
 use crate::kit::palette::{Palette, mix};
 use crate::kit::raster::{Area, PixelBuffer};
+use crate::kit::text::text_width;
 use bookahead_engine::idle::geometry::Taken;
 use bookahead_engine::idle::reference::{Order, Part, StripName};
 use bookahead_engine::idle::{Moment, Period, Strategy, Tick};
@@ -15,6 +16,9 @@ pub const LANE_PX: f64 = 26.0;
 pub const DOT_PX: f64 = 4.0;
 /// Lines between strips are drawn from this width of a strip on.
 const STRIP_LINES_PX: f64 = 9.0;
+/// Size of the numbers of strips, and the least way between two one above the other, in CSS px.
+const STRIP_NUMBER_PX: f64 = 11.0;
+const STRIP_LINE_PX: f64 = 14.0;
 /// Strategies that are named where more take the same; the rest are counted.
 const NAMES_MAX: usize = 2;
 
@@ -69,6 +73,17 @@ pub struct SearchedStrip {
     pub from: f64,
     /// Its other edge.
     pub to: f64,
+}
+
+/// In which order a strip was searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StripNumber {
+    /// The steps.
+    pub text: String,
+    /// Nodes read.
+    pub visited: u32,
+    /// Middle of the text, in CSS px.
+    pub at: (f64, f64),
 }
 
 /// The strip or tree that a step looked into.
@@ -163,6 +178,10 @@ impl TimePlane<'_> {
         let mut kept: Vec<(f64, f64)> = wanted.iter().map(|(_, at)| *at).collect();
         kept.extend(self.segment());
         kept.extend(self.regions().iter().flat_map(RegionName::points));
+        kept.extend(self.strip_numbers().iter().flat_map(|number| {
+            let half = text_width(&number.text, STRIP_NUMBER_PX) / 2.0;
+            [-half, 0.0, half].map(|away| (number.at.0 + away, number.at.1))
+        }));
         if let Some(TakenShape { job, leading, trailing, .. }) = self.moment.taken().map(|taken| self.taken(&taken)) {
             kept.extend([Some(job), leading, trailing].into_iter().flatten());
         }
@@ -212,6 +231,25 @@ impl TimePlane<'_> {
             strips[at].has_choice |= chosen.is_some() && step.found == chosen;
         }
         strips
+    }
+
+    /// The numbers of the searched strips at the lower or the right edge; those that would lie over another one are left out.
+    pub fn strip_numbers(&self) -> Vec<StripNumber> {
+        let is_start = self.moment.strips_by == Some(Order::Start);
+        let mut taken: Vec<(f64, f64)> = Vec::new();
+        let numbers = self.searched().into_iter().filter_map(|strip| {
+            let steps: Vec<String> = strip.steps.iter().map(usize::to_string).collect();
+            let text = steps.join(", ");
+            let along = (strip.from + strip.to) / 2.0;
+            let room = if is_start { text_width(&text, STRIP_NUMBER_PX) / 2.0 + 3.0 } else { STRIP_LINE_PX / 2.0 };
+            if taken.iter().any(|(other, half)| (other - along).abs() < half + room) {
+                return None;
+            }
+            taken.push((along, room));
+            let at = if is_start { (along, self.scale.height() - 26.0) } else { (self.scale.width() - 14.0, along) };
+            Some(StripNumber { text, visited: strip.visited, at })
+        });
+        numbers.collect()
     }
 
     /// Paints strips, regions, grid and points. O(columns + periods).
@@ -379,6 +417,47 @@ pub(crate) mod tests {
         };
         assert_eq!(choices.iter().map(|(text, _)| counted(text)).sum::<usize>(), moment.choices.iter().flatten().count());
         assert_eq!(plane.labels(|strategy| strategy.name().to_string()).len(), choices.len());
+    }
+
+    #[test]
+    fn names_at_the_open_line_lie_over_nothing() {
+        // Everything that may be taken has no end: all choices are in the lane, near one another or at its right end.
+        let near = [period(8, 0, OPEN), period(14, 1, OPEN), period(16, 2, OPEN), period(19, 3, OPEN), period(40, 4, OPEN)];
+        let far: Vec<Period> = (0..6).map(|i| period(84 + 2 * i, i as u32, OPEN)).collect();
+        let late = IdleRequest { earliest_start: 90, deadline: 99, ..REQUEST };
+        for (periods, request) in [(&near[..], REQUEST), (&far[..], REQUEST), (&far[..], late)] {
+            for strategy in Strategy::ALL {
+                let moment = moment(strategy, &[Rate::ONE; 6], request, periods);
+                for width in [260.0, 500.0, 900.0] {
+                    let scale = TimePlane::scale((0.0, 100.0), width, width);
+                    let plane = TimePlane { moment: &moment, scale, duration: 6, strip_width: 4 };
+                    // Middle and half the size of all that is written or ringed.
+                    let mut texts: Vec<(String, (f64, f64), (f64, f64))> = Vec::new();
+                    let regions = plane.regions();
+                    texts.extend(
+                        regions.iter().map(|name| (name.words.to_string(), (name.x, name.y - 4.0), (name.width / 2.0, 6.0))),
+                    );
+                    texts.extend(plane.strip_numbers().into_iter().map(|number| {
+                        let half = text_width(&number.text, STRIP_NUMBER_PX) / 2.0;
+                        (number.text, number.at, (half, 5.5))
+                    }));
+                    let labels = plane.labels(|strategy| strategy.title().to_string());
+                    texts.extend(labels.iter().map(|label| ("ring".to_string(), label.to, (8.0, 8.0))));
+                    let others = texts.len();
+                    texts.extend(
+                        labels
+                            .into_iter()
+                            .map(|label| (label.text, (label.x + label.width / 2.0, label.y), (label.width / 2.0, 6.0))),
+                    );
+                    for (at, (words, middle, half)) in texts.iter().enumerate().skip(others) {
+                        for (other, to, size) in &texts[..at] {
+                            let is_apart = (middle.0 - to.0).abs() >= half.0 + size.0 || (middle.1 - to.1).abs() >= half.1 + size.1;
+                            assert!(is_apart, "{strategy:?}, {width}: {words} at {middle:?} lies over {other} at {to:?}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::compared::TaskMark;
 use super::layers::{LayerSteps, Layers};
 use super::picture::stretch;
+use super::task_box::{BoxSize, PAD_PX, TaskBoxes};
 use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
 use crate::kit::drawing::{Drawing, Font, Pen};
@@ -181,6 +182,10 @@ pub fn graph_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, applic
     let has_boxes = steps.x >= BOX_PX.0 && steps.y >= BOX_PX.1;
     let half = if has_boxes { (steps.x * 0.36, 15.0) } else { (steps.x.min(steps.y) * 0.3, 0.0) };
     let is_critical = |task: usize| tasks.slack(first + task) == 0;
+    let strong = Font { px: 11.0, colour: INK.ink, is_strong: true };
+    let (plain, quiet) = (Font::new(10.0, INK.ink), Font::new(10.0, INK.ink_quiet));
+    let size = BoxSize { width: 2.0 * half.0, name_px: strong.px, time_px: plain.px };
+    let boxes = TaskBoxes::of(tasks, first..first + count, ticks, size);
     let mut drawing = Drawing::default();
     let place = |task: usize| (RIGHT_PX + layers.middle[task].0, layers.middle[task].1);
     let edges = parents.iter().enumerate().flat_map(|(child, parents)| parents.iter().map(move |&parent| (parent as usize, child)));
@@ -206,11 +211,10 @@ pub fn graph_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, applic
             drawing.rect(area, INK.background, Some(&format!("{name}: takes {duration}, {earliest} – {latest}")));
             let pen = if is_critical(task) { Pen::new(INK.accent_ink, 2.2) } else { Pen::new(INK.ink_quiet, 1.0) };
             drawing.frame(area, pen);
-            let strong = Font { px: 11.0, colour: INK.ink, is_strong: true };
-            let short: String = name.chars().take(8).collect();
-            drawing.text((area.x + 4.0, y - 2.0), Anchor::Start, strong, &short);
-            drawing.text((area.x + area.width - 4.0, y - 2.0), Anchor::End, Font::new(11.0, INK.ink), &duration);
-            drawing.text((x, y + 11.0), Anchor::Middle, Font::new(9.5, INK.ink_quiet), &format!("{earliest} – {latest} · {slack}"));
+            let words = boxes.words(row, &name);
+            drawing.text((area.x + PAD_PX, y - 2.0), Anchor::Start, strong, &words.name);
+            drawing.text((area.x + area.width - PAD_PX, y - 2.0), Anchor::End, plain, &words.duration);
+            drawing.text((x, y + 11.0), Anchor::Middle, quiet, &words.times);
         } else {
             let colour = if is_critical(task) { INK.accent_ink } else { INK.ink };
             drawing.dot((x, y), half.0.max(0.4), Some(colour), None);
@@ -220,7 +224,7 @@ pub fn graph_figure(plan: &WorkflowOutcome, names: Names<'_>, ticks: u32, applic
     }
     let left_out = edges.count().saturating_sub(EDGES_MAX);
     let note = if left_out > 0 { format!(" {left_out} edges are left out.") } else { String::new() };
-    let words = if has_boxes { " Each task has its duration, and below it EST – LST · slack." } else { "" };
+    let words = if has_boxes { format!(" {}", boxes.explanation()) } else { String::new() };
     Figure {
         key: "graph",
         title: format!("Graph of application {}", application + 1),
@@ -236,13 +240,85 @@ mod tests {
     use super::*;
     use crate::kit::figure::Origin;
     use bookahead_engine::workflow::generator::GraphGenerator;
-    use bookahead_engine::workflow::scenario::{WorkflowScenario, WorkflowSource};
+    use bookahead_engine::workflow::graph::{Edge, TaskGraph};
+    use bookahead_engine::workflow::scenario::{Application, WorkflowScenario, WorkflowSource};
 
     fn plan(tasks: u32) -> WorkflowOutcome {
         let drawn = GraphGenerator { tasks, ..GraphGenerator::default() };
         let mut workflow = WorkflowScenario::of(4, WorkflowSource::Drawn(drawn));
         workflow.policy.iterations = 1;
         workflow.run().unwrap()
+    }
+
+    /// Number of an attribute of an SVG element.
+    fn attribute(element: &str, name: &str) -> f64 {
+        let (_, rest) = element.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn no_text_leaves_its_box_or_meets_another_one() {
+        // Names and times as workflow files have them: three wide layers, and a chain so long that boxes are narrow.
+        let shapes = [(27, 3, 9), (11, 11, 1), (6, 2, 3)];
+        for ((tasks, layers, width), duration, ticks) in shapes
+            .into_iter()
+            .flat_map(|shape| [(shape, 1_339, 100), (shape, 12_345_678, 1), (shape, 87_654_321, 100), (shape, 7, 1)])
+        {
+            let layer = |task: u32| task / width;
+            let above = |child: u32| (0..tasks).filter(move |&parent| layer(parent) + 1 == layer(child));
+            let edges = (0..tasks).flat_map(|child| above(child).map(move |parent| Edge { parent, child, cost: 0 })).collect();
+            let graph = TaskGraph {
+                durations: (0..tasks).map(|task| duration + task * (duration / 10)).collect(),
+                edges,
+                names: (0..tasks).map(|task| format!("mProjectPP_ID{task:05}")).collect(),
+                ..TaskGraph::default()
+            };
+            let mut workflow = WorkflowScenario::of(4, WorkflowSource::Given(vec![Application::new(1, 0, graph)].into()));
+            workflow.policy.iterations = 1;
+            workflow.ticks = ticks;
+            let plan = workflow.run().unwrap();
+            let figure = graph_figure(&plan, &|row| workflow.task_name(row as u32), ticks, 0);
+            let elements: Vec<&str> = figure.drawing.elements().lines().collect();
+            let boxes: Vec<Rect> = elements
+                .iter()
+                .filter(|line| line.starts_with("<rect") && line.contains("fill=\"none\""))
+                .map(|line| {
+                    let [x, y, width, height] = ["x", "y", "width", "height"].map(|name| attribute(line, name));
+                    Rect { x, y, width, height }
+                })
+                .collect();
+            assert_eq!(boxes.len(), tasks as usize, "{layers} layers are drawn as boxes");
+            let texts: Vec<(String, Rect)> = elements
+                .iter()
+                .filter(|line| line.starts_with("<text"))
+                .map(|line| {
+                    let words = line.split(['>', '<']).nth(2).unwrap().to_string();
+                    let [x, y, px] = ["x", "y", "font-size"].map(|name| attribute(line, name));
+                    let width = text_width(&words, px);
+                    let halves = ["start", "middle", "end"].iter().position(|anchor| line.contains(&format!("\"{anchor}\"")));
+                    (words, Rect { x: x - halves.unwrap() as f64 * width / 2.0, y: y - px, width, height: px })
+                })
+                .collect();
+            assert_eq!(texts.len(), 3 * tasks as usize);
+            assert!(layers > 3 || texts.iter().any(|(words, _)| words.contains('…')));
+            assert!(figure.svg(&Origin::default()).contains("mProjectPP_ID00000:"));
+            for (at, (words, text)) in texts.iter().enumerate() {
+                let is_in = |area: &Rect| {
+                    text.x >= area.x
+                        && text.x + text.width <= area.x + area.width
+                        && text.y >= area.y
+                        && text.y + text.height <= area.y + area.height
+                };
+                assert!(words.is_empty() || boxes.iter().any(is_in), "{words} leaves its box: {text:?}");
+                for (other, area) in &texts[..at] {
+                    let is_apart = text.x >= area.x + area.width
+                        || area.x >= text.x + text.width
+                        || text.y >= area.y + area.height
+                        || area.y >= text.y + text.height;
+                    assert!(is_apart, "{words} lies over {other}: {text:?} {area:?}");
+                }
+            }
+        }
     }
 
     #[test]

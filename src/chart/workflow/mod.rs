@@ -7,4 +7,5 @@ pub mod parties;
 pub mod parties_figure;
 pub mod picture;
 pub mod search_curves;
+pub mod task_box;
 pub mod times;

@@ -60,10 +60,7 @@ pub fn draw(
     (scenario, outcome): &(WorkflowScenario, WorkflowOutcome),
     name: Option<&str>,
 ) -> Result<Figure, &'static [&'static str]> {
-    let applications = scenario.applications();
-    let graphs = applications.iter().flat_map(|application| (0..application.graph.len()).map(|task| application.graph.name(task)));
-    let all: Vec<String> = graphs.collect();
-    let names = |row: usize| all.get(row).cloned().unwrap_or_default();
+    let names = |row: usize| scenario.task_name(row as u32);
     match name {
         None | Some("nodes") => Ok(nodes_figure(outcome, &names, scenario.ticks, None)),
         Some("graph") => Ok(graph_figure(outcome, &names, scenario.ticks, 0)),

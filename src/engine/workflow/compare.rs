@@ -1,9 +1,10 @@
 //! Plans of workflows compared by the interface that all studies have.
 
+use super::explain::in_units;
 use super::graph::TaskGraph;
 use super::outcome::WorkflowOutcome;
 use super::run::WorkflowRun;
-use super::scenario::{Application, WorkflowScenario};
+use super::scenario::{Application, WorkflowScenario, task_name};
 use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
@@ -66,10 +67,11 @@ impl Comparable for WorkflowRun {
             b: place(&in_b, row_b),
         });
         let (counts, differences) = differences(pairs);
+        let ticks = |run: &Self| run.broker().scenario().ticks;
         let first = differences.get(0).map(|found| FirstDifference {
             request: found.request,
             name: if found.b.is_some() { name(b, found.request) } else { name(self, found.request) },
-            words: format!("A {}; B {}", words(&in_a, found.a), words(&in_b, found.b)),
+            words: format!("A {}; B {}", words(&in_a, found.a, ticks(self)), words(&in_b, found.b, ticks(b))),
         });
         PlanComparison { counts, first, figures: [self.figures(), b.figures()], differences }
     }
@@ -162,17 +164,20 @@ fn parents_of_each(graph: &TaskGraph) -> Vec<Vec<u32>> {
 
 fn name(run: &WorkflowRun, task: u32) -> String {
     let broker = run.broker();
-    let Some(at) = broker.application_of(task) else { return format!("task {task}") };
-    let own = &broker.prepared()[at];
-    let task = broker.applications()[at].graph.name((task - own.first) as usize);
-    if broker.prepared().len() == 1 { format!("task {task}") } else { format!("task {task} of application {}", at + 1) }
+    let name = task_name(broker.applications(), task);
+    match broker.application_of(task) {
+        Some(at) if broker.prepared().len() > 1 => format!("task {name} of application {}", at + 1),
+        _ => format!("task {name}"),
+    }
 }
 
-fn words(outcome: &WorkflowOutcome, row: Option<u32>) -> String {
+fn words(outcome: &WorkflowOutcome, row: Option<u32>, ticks: u32) -> String {
     match row.map(|row| row as usize) {
         None => "does not have it".to_string(),
         Some(row) if !outcome.is_reserved(row) => "does not reserve it".to_string(),
-        Some(row) => format!("starts it at {} on node {}", outcome.tasks.start[row], outcome.tasks.node[row]),
+        Some(row) => {
+            format!("starts it at {} on node {}", in_units(outcome.tasks.start[row], ticks), outcome.tasks.node[row])
+        }
     }
 }
 

@@ -3,18 +3,23 @@
 use super::graph::{TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Served};
-use super::scenario::{Application, Pin};
+use super::scenario::{Application, Pin, task_name};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::list;
 
 /// Most other nodes whose durations are told.
 const OTHER_NODES: usize = 4;
 
-/// What became of a task; `pins` are those of the scenario.
+/// A time in units: as it is where a unit is a tick, else with decimals.
+pub fn in_units(time: Time, ticks: u32) -> String {
+    if ticks <= 1 { time.to_string() } else { format!("{:.2}", time as f64 / f64::from(ticks)) }
+}
+
+/// What became of a task; pins, and the ticks of a unit of time, are those of the scenario.
 pub fn task_verdict(
     outcome: &WorkflowOutcome,
     applications: &[Application],
-    pins: &[Pin],
+    (pins, ticks): (&[Pin], u32),
     served: Option<Served>,
     row: usize,
 ) -> Verdict {
@@ -25,10 +30,14 @@ pub fn task_verdict(
     let (start, node) = (tasks.start[row], tasks.node[row]);
     let (earliest, latest, slack) = (tasks.earliest[row], tasks.latest[row], tasks.slack(row));
     let graph = &applications[tasks.application[row] as usize].graph;
-    let name = |row: u32| format!("task {}", graph.name((row - served.first) as usize));
+    let name = |row: u32| format!("task {}", task_name(applications, row));
+    let say = |time: Time| in_units(time, ticks);
     let mut sentences = vec![match slack {
-        0 => format!("It is on a critical path: it must start at {earliest} if the application is not to be delayed."),
-        _ => format!("It can start at {earliest} at the earliest and at {latest} at the latest: its slack is {slack}."),
+        0 => format!("It is on a critical path: it must start at {} if the application is not to be delayed.", say(earliest)),
+        _ => {
+            let [earliest, latest, slack] = [earliest, latest, slack].map(say);
+            format!("It can start at {earliest} at the earliest and at {latest} at the latest: its slack is {slack}.")
+        }
     }];
     let parents = tasks.parents_of(row);
     let ready = super::outcome::data_ready(outcome, row, served.start);
@@ -41,15 +50,15 @@ pub fn task_verdict(
             tasks.end(parent) + if tasks.node[parent] == node { 0 } else { tasks.costs[from + at] }
         };
         let last: Vec<String> = (0..parents.len()).filter(|&at| sent(at) == ready).map(|at| name(parents[at])).collect();
-        sentences.push(format!("It has to wait for {} until {ready}.", list(&last)));
+        sentences.push(format!("It has to wait for {} until {}.", list(&last), say(ready)));
     }
-    sentences.push(gap_words(start, ready, node));
-    if let Some(words) = duration_words(graph, (row - served.first as usize, node), tasks.duration[row] - tasks.least[row]) {
+    sentences.push(gap_words(start, ready, node, say));
+    if let Some(words) = duration_words(graph, (row - served.first as usize, node), tasks.duration[row] - tasks.least[row], say) {
         sentences.push(words);
     }
     // Where it takes longer than on another node it can also end late without having started late.
     let late = tasks.end(row).saturating_sub(latest + tasks.least[row]);
-    sentences.push(delay_words((start.saturating_sub(latest), late), &served));
+    sentences.push(delay_words((start.saturating_sub(latest), late), &served, say));
     let missed = pins.iter().find(|pin| pin.task as usize == row && pin.node != node);
     if let Some(pin) = missed.filter(|_| served.fate == Fate::Reserved) {
         let provider = outcome.provider_of[pin.node as usize] + 1;
@@ -59,49 +68,50 @@ pub fn task_verdict(
         Fate::TooLate => ("Not reserved: the application would end after its deadline".to_string(), Tone::Refused),
         Fate::NoProvider => ("Not reserved: every provider refused".to_string(), Tone::Refused),
         Fate::Reserved if missed.is_some() => {
-            (format!("Not on the node it is pinned to: starts at {start} on node {node}"), Tone::Partly)
+            (format!("Not on the node it is pinned to: starts at {} on node {node}", say(start)), Tone::Partly)
         }
-        Fate::Reserved if start > latest => (format!("Starts {} late, at {start}", start - latest), Tone::Partly),
-        Fate::Reserved if late > 0 => (format!("Ends {late} late, at {} on node {node}", tasks.end(row)), Tone::Partly),
-        Fate::Reserved => (format!("Starts at {start} on node {node}"), Tone::Good),
+        Fate::Reserved if start > latest => (format!("Starts {} late, at {}", say(start - latest), say(start)), Tone::Partly),
+        Fate::Reserved if late > 0 => (format!("Ends {} late, at {} on node {node}", say(late), say(tasks.end(row))), Tone::Partly),
+        Fate::Reserved => (format!("Starts at {} on node {node}", say(start)), Tone::Good),
     };
     Verdict { headline, sentences, tone }
 }
 
-fn gap_words(start: Time, ready: Time, node: u32) -> String {
+fn gap_words(start: Time, ready: Time, node: u32, say: impl Fn(Time) -> String) -> String {
     match start.checked_sub(ready) {
         Some(0) => format!("Node {node} has a gap for it at that moment."),
-        Some(waits) => format!("Node {node} has no gap for it before {start}: it waits {waits} longer."),
-        None => format!("It starts at {start} on node {node}."),
+        Some(waits) => format!("Node {node} has no gap for it before {}: it waits {} longer.", say(start), say(waits)),
+        None => format!("It starts at {} on node {node}.", say(start)),
     }
 }
 
 /// What a task takes on its node and on the others, where nodes differ; `longer` is by how much it is longer than on the best of them.
-fn duration_words(graph: &TaskGraph, (task, node): (usize, u32), longer: Time) -> Option<String> {
+fn duration_words(graph: &TaskGraph, (task, node): (usize, u32), longer: Time, say: impl Fn(Time) -> String) -> Option<String> {
     let own = graph.durations_of(task);
     let here = own.get(node as usize)?;
     let others = (0..).zip(own).filter(|(other, _)| *other != node);
-    let others: Vec<String> = others.take(OTHER_NODES).map(|(other, duration)| format!("{duration} on node {other}")).collect();
+    let others: Vec<String> =
+        others.take(OTHER_NODES).map(|(other, duration)| format!("{} on node {other}", say(Time::from(*duration)))).collect();
     let more = if own.len() > OTHER_NODES + 1 { ", …" } else { "" };
     let best = if longer == 0 { ", no longer than elsewhere" } else { "" };
     let beside = if others.is_empty() { String::new() } else { format!(" ({}{more})", others.join(", ")) };
-    Some(format!("It takes {here} there{best}{beside}."))
+    Some(format!("It takes {} there{best}{beside}.", say(Time::from(*here))))
 }
 
 /// By how much a task starts and ends later than it may, and what that means for its application.
-fn delay_words((starts_late, late): (Time, Time), served: &Served) -> String {
-    let end = served.start + served.makespan;
+fn delay_words((starts_late, late): (Time, Time), served: &Served, say: impl Fn(Time) -> String) -> String {
+    let end = say(served.start + served.makespan);
     match (late, served.delay) {
         (_, 0) => format!("The application ends at {end}, without a delay."),
-        (0, delay) => format!("It starts within its slack; the delay of {delay} comes from other tasks."),
+        (0, delay) => format!("It starts within its slack; the delay of {} comes from other tasks.", say(delay)),
         (late, delay) => {
             let what = match late == starts_late {
-                true => format!("It starts {late} after its latest start"),
-                false => format!("It ends {late} later than it may without a delay"),
+                true => format!("It starts {} after its latest start", say(late)),
+                false => format!("It ends {} later than it may without a delay", say(late)),
             };
             match late == delay {
                 true => format!("{what}, as much as the application is delayed."),
-                false => format!("{what}; other tasks make the delay {delay}."),
+                false => format!("{what}; other tasks make the delay {}.", say(delay)),
             }
         }
     }

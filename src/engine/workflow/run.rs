@@ -293,7 +293,8 @@ impl StudyRun for WorkflowRun {
         let application = self.broker.application_of(id)?;
         let outcome = self.outcome();
         let served = self.broker.served().get(application).copied();
-        Some(task_verdict(&outcome, self.broker.applications(), &self.scenario().pins, served, id as usize))
+        let WorkflowScenario { pins, ticks, .. } = self.scenario();
+        Some(task_verdict(&outcome, self.broker.applications(), (pins, *ticks), served, id as usize))
     }
 
     fn verify(&self) -> Verification {

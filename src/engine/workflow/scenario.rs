@@ -176,6 +176,14 @@ impl WorkflowScenario {
         }
     }
 
+    /// What a task is called, by its row in the plan. Drawn tasks have no names, and are not drawn again to find that out.
+    pub fn task_name(&self, row: u32) -> String {
+        match &self.source {
+            WorkflowSource::Given(applications) => task_name(applications, row),
+            WorkflowSource::Drawn(_) => numbered(row),
+        }
+    }
+
     /// There are no edits apart from the recipe: a change is written into it.
     #[must_use]
     pub fn folded(&self) -> Self {
@@ -312,6 +320,23 @@ impl WorkflowScenario {
     }
 }
 
+/// What a task of some applications is called, by its row in the plan: as its graph calls it, or "T" and its row where that is a number or nothing.
+pub fn task_name(applications: &[Application], row: u32) -> String {
+    let mut task = row as usize;
+    for Application { graph, .. } in applications {
+        if task < graph.len() {
+            let name = graph.names.get(task).filter(|name| !name.bytes().all(|byte| byte.is_ascii_digit()));
+            return name.map_or_else(|| numbered(row), String::clone);
+        }
+        task -= graph.len();
+    }
+    numbered(row)
+}
+
+fn numbered(row: u32) -> String {
+    format!("T{row}")
+}
+
 fn no_node(place: &FieldPath, node: u32, nodes: u32) -> ScenarioError {
     ScenarioError::new(place.field("node"), node, format!("the number of a node, below {nodes}"))
 }
@@ -363,5 +388,25 @@ impl Recipe for WorkflowScenario {
             (method.name().to_string(), Self { policy, ..self.clone() })
         };
         Method::ALL.into_iter().map(with).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_have_their_names_and_others_their_number_in_the_plan() {
+        let graph = |names: &[&str], durations: &[u32]| TaskGraph {
+            durations: durations.to_vec(),
+            names: names.iter().map(ToString::to_string).collect(),
+            ..TaskGraph::default()
+        };
+        let applications = [graph(&["mAdd", "", "7"], &[1, 2, 3]), graph(&[], &[]), graph(&[], &[4, 5]), graph(&["b"], &[6])];
+        let applications: Vec<_> = applications.into_iter().map(|graph| Application::new(1, 0, graph)).collect();
+        let names: Vec<_> = (0..7).map(|row| task_name(&applications, row)).collect();
+        assert_eq!(names, ["mAdd", "T1", "T2", "T3", "T4", "b", "T6"]);
+        let drawn = WorkflowScenario::of(2, WorkflowSource::Drawn(GraphGenerator::default()));
+        assert_eq!([WorkflowScenario::of_applications(2, applications), drawn].map(|of| of.task_name(5)), ["b", "T5"]);
     }
 }

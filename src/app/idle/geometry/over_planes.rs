@@ -9,14 +9,11 @@ use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::{PlaneScale, REGION_PX, RegionName};
-use crate::chart::planes::time_plane::{LANE_PX, TakenShape, TimePlane};
-use crate::engine::idle::reference::Order;
+use crate::chart::planes::time_plane::{LANE_PX, StripNumber, TakenShape, TimePlane};
 use crate::engine::idle::{Period, Strategy};
 use crate::state::IdleHandle;
 use yew::prelude::*;
 
-/// Least way between the numbers of two strips, in CSS px.
-const NUMBER_PX: f64 = 14.0;
 /// How far above the lower edge of a plane its knobs stay, in CSS px.
 const FLOOR_PX: f64 = 8.0;
 
@@ -93,22 +90,11 @@ fn taken_shapes(plane: &TimePlane<'_>) -> Html {
 
 /// In which order strips were searched, and how many nodes were read there.
 fn strip_numbers(plane: &TimePlane<'_>) -> Html {
-    let is_start = plane.moment.strips_by == Some(Order::Start);
-    let mut taken: Vec<(f64, f64)> = Vec::new();
-    let numbers = plane.searched().into_iter().filter_map(|strip| {
-        let steps: Vec<String> = strip.steps.iter().map(usize::to_string).collect();
-        let text = steps.join(", ");
-        let at = (strip.from + strip.to) / 2.0;
-        let room = if is_start { text_width(&text, 11.0) / 2.0 + 3.0 } else { NUMBER_PX / 2.0 };
-        if taken.iter().any(|(other, half)| (other - at).abs() < half + room) {
-            return None;
-        }
-        taken.push((at, room));
-        let (x, y) = if is_start { (at, plane.scale.height() - 22.0) } else { (plane.scale.width() - 14.0, at + 4.0) };
-        let words = format!("Step {text} of the search: {} nodes read in this strip", strip.visited);
-        Some(html! { <text class="strip-number" x={px(x)} y={px(y)} text-anchor="middle">{ text }<title>{ words }</title></text> })
-    });
-    numbers.collect()
+    let number = |StripNumber { text, visited, at }: StripNumber| {
+        let words = format!("Step {text} of the search: {visited} nodes read in this strip");
+        html! { <text class="strip-number" x={px(at.0)} y={px(at.1 + 4.0)} text-anchor="middle">{ text }<title>{ words }</title></text> }
+    };
+    plane.strip_numbers().into_iter().map(number).collect()
 }
 
 /// Above the primal plane.
@@ -164,7 +150,7 @@ pub fn dual_over(events: &PictureEvents, stage: &Stage, plane: &DualPlane<'_>, l
             { row_name(scale.bottom() + 13.0, "open") }
             <path class="segment" d={line(from, to)} />
             { choice_names(plane.labels(true, strategy_name), stage) }
-            <text class="region" x={px(scale.width() - 8.0)} y={px(scale.bottom() - 8.0)} text-anchor="end">{ "below: passes the capacity test" }</text>
+            { region_names(vec![plane.below_line()]) }
             { knob(events, stage, IdleHandle::EarliestStart, "Slope of the line: earliest start r", request.earliest_start, (from.0 + 8.0, from.1)) }
             { knob(events, stage, IdleHandle::Size, "End of the line: size l", request.size, (to.0 - 8.0, to.1)) }
             if let Some(period) = lit {

@@ -11,6 +11,16 @@ use crate::state::{EXAMPLES, Example};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+/// What can be brought in.
+const KINDS_OF_FILES: [(&str, &str); 3] = [
+    ("Scenarios", "JSON files that were saved with this page or written by hand."),
+    (
+        "Workload logs",
+        "the Standard Workload Format (.swf, Parallel Workloads Archive), what sacct --parsable2 prints (Slurm), Batsim (JSON); each also as .gz.",
+    ),
+    ("Task graphs", "STG (.stg), WfCommons (JSON), Pegasus DAX (.dax, .xml). They are opened under Workflow."),
+];
+
 /// The sources; `tab` is the one shown.
 pub fn workload_dialog(lab: &Lab, tab: WorkloadTab) -> Html {
     let tabs = [
@@ -86,8 +96,10 @@ fn files(lab: &Lab) -> Html {
     };
     html! {
         <>
-            <p>{ "A scenario (JSON), a workload log in the Standard Workload Format (.swf, Parallel Workloads Archive), or what sacct --parsable2 prints (Slurm); logs also as .gz. If you choose several files, every scenario among them is opened. Files are read in this tab and are not sent anywhere." }</p>
-            <p><label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log" onchange={choose} /></label></p>
+            <p>{ "Choose files, or drop them anywhere on the page:" }</p>
+            <ul id="kinds-of-files">{ for KINDS_OF_FILES.iter().map(|(kind, formats)| html! { <li key={*kind}><strong>{ *kind }</strong>{ format!(": {formats}") }</li> }) }</ul>
+            <p>{ "If you choose several files, every scenario and every task graph among them is opened, and one log. Files are read in this tab and are not sent anywhere." }</p>
+            <p><label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log,.stg,.dax,.xml" onchange={choose} /></label></p>
             { log_form(lab) }
         </>
     }

@@ -4,6 +4,7 @@ pub(crate) mod export_menu;
 pub(crate) mod print_head;
 pub(crate) mod title_field;
 
+use crate::app::kit::plot::area::use_size;
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_lab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
@@ -91,15 +92,16 @@ fn skip_to_stage(_: MouseEvent) {
     }
 }
 
-/// What the middle of the page shows. On a phone the row is longer than the screen: the study that is shown is brought into sight.
+/// What the middle of the page shows. On a phone the row is longer than the screen: the study that is shown is kept in sight.
 #[component]
 fn PanelPicker() -> Html {
     let lab = use_lab();
     let row = use_node_ref();
     let shown = lab.model().view.panel;
+    let (width, _) = use_size(row.clone());
     {
         let row = row.clone();
-        use_effect_with(shown, move |shown| {
+        use_effect_with((shown, width.to_bits()), move |(shown, _)| {
             let Some(row) = row.cast::<HtmlElement>() else { return };
             let button = row.query_selector(&format!("#panel-{}", shown.key())).ok().flatten();
             if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {

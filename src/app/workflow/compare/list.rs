@@ -5,7 +5,7 @@ use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::tables::pager::use_pages;
 use crate::app::kit::tables::table::{Column, Table};
 use crate::app::shell::context::use_lab;
-use crate::app::workflow::names::{in_units, task_name_in, ticks_of};
+use crate::app::workflow::names::{in_units, ticks_of};
 use crate::engine::core::compare::{Difference, PlanComparison};
 use crate::state::WorkflowShown;
 use yew::prelude::*;
@@ -38,7 +38,7 @@ pub fn TaskDifferences(props: &TaskDifferencesProps) -> Html {
     let rows = pages.shown().filter_map(|at| {
         let difference = comparison.differences.get(at)?;
         let (of, row) = difference.b.map(|row| (b, row)).or_else(|| difference.a.map(|row| (a, row)))?;
-        let name = of.study.workflow().map_or_else(|| format!("T{row}"), |workflow| task_name_in(workflow, row));
+        let name = of.task_name(row);
         let several = of.plan.served.len() > 1;
         let application = of.plan.tasks.application.get(row as usize).filter(|_| several);
         let name = application.map_or_else(|| name.clone(), |at| format!("{name} of application {}", at + 1));

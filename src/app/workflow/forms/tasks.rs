@@ -9,6 +9,7 @@ use crate::app::workflow::names::{applications_of, task_name};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::{WorkflowScenario, bounds};
 use crate::state::WorkflowEdit;
+use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -116,7 +117,7 @@ fn relatives(lab: &Lab, task: u32) -> Html {
         html! {
             <li key={other}>
                 <button type="button" class="quiet" onclick={select}>{ task_name(lab, other) }</button>
-                <button type="button" class="quiet remove-edge" data-edge={format!("{parent}-{child}")} aria-label={format!("Remove the edge from T{parent} to T{child}")} onclick={remove}>{ "×" }</button>
+                <button type="button" class="quiet remove-edge" data-edge={format!("{parent}-{child}")} aria-label={format!("Remove the edge from {} to {}", task_name(lab, parent), task_name(lab, child))} onclick={remove}>{ "×" }</button>
             </li>
         }
     };
@@ -125,10 +126,10 @@ fn relatives(lab: &Lab, task: u32) -> Html {
         html! { <div class="relatives"><h3>{ name }</h3>if is_empty { <p class="hint">{ "None" }</p> } else { <ul>{ for items }</ul> }</div> }
     };
     let on_add = {
-        let lab = lab.clone();
+        let (lab, shown) = (lab.clone(), Rc::clone(&shown));
         Callback::from(move |event: Event| {
             let field = event.target_unchecked_into::<HtmlInputElement>();
-            if let Ok(parent) = field.value().trim().trim_start_matches(['T', 't']).parse::<u32>() {
+            if let Some(parent) = shown.task_called(&field.value()) {
                 lab.edit_workflow(WorkflowEdit::AddEdge(parent, task), false);
                 field.set_value("");
             }
@@ -137,7 +138,7 @@ fn relatives(lab: &Lab, task: u32) -> Html {
     html! {
         <>
             { list("Waits for", parents.iter().map(|&parent| edge(parent, task, parent)).collect()) }
-            <div class="field"><label for="add-parent">{ "Add a parent" }</label><input id="add-parent" placeholder="T…" autocomplete="off" onchange={on_add} /></div>
+            <div class="field"><label for="add-parent">{ "Add a parent" }</label><input id="add-parent" placeholder="Name, e.g. T4" autocomplete="off" onchange={on_add} /></div>
             { list("Is waited for by", children.iter().map(|&child| edge(task, child, child)).collect()) }
         </>
     }

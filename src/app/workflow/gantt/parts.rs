@@ -6,7 +6,7 @@ use crate::app::kit::plot::frame::{name_at_left, name_below};
 use crate::app::shell::context::Lab;
 use crate::app::shell::pointer::gesture::press;
 use crate::app::workflow::compare::marks::ComparedGantt;
-use crate::app::workflow::names::{in_units, task_name_in, ticks_of};
+use crate::app::workflow::names::{in_units, ticks_of};
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
 use crate::chart::planes::plane::PlaneScale;
@@ -72,11 +72,6 @@ impl Gantt<'_> {
         (x1 >= x0 && x1 > -4.0 && x0 < self.scale.width() + 4.0).then_some((x0, (x1 - x0).max(1.5)))
     }
 
-    /// What a task is called.
-    pub fn name(&self, row: u32) -> String {
-        self.shown.study.workflow().map_or_else(|| format!("T{row}"), |workflow| task_name_in(workflow, row))
-    }
-
     /// A row of the study's own plan for one of this plan.
     fn own_row(&self, row: u32) -> Option<u32> {
         match self.compared {
@@ -92,7 +87,7 @@ impl Gantt<'_> {
         let slack = in_units(tasks.slack(at), ticks);
         format!(
             "{}: node {}, {from} to {to}; it could start from {} to {} (slack {slack}).",
-            self.name(row),
+            self.shown.task_name(row),
             tasks.node[at],
             in_units(tasks.earliest[at], ticks),
             in_units(tasks.latest[at], ticks)
@@ -206,7 +201,7 @@ impl Gantt<'_> {
                 is_pinned.then_some("pinned"),
                 (!self.shown.plan.is_reserved(row)).then_some("refused")
             );
-            let name = self.name(bar.row);
+            let name = self.shown.task_name(bar.row);
             let has_room = text_width(&name, NAME_PX) + 8.0 <= width && self.row_px >= 15.0;
             let y = self.y(bar.node);
             let onpointerdown = match self.is_editable {

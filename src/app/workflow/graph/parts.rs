@@ -4,9 +4,10 @@ use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::place_in;
 use crate::app::shell::context::Lab;
 use crate::app::shell::pointer::gesture::press;
-use crate::app::workflow::names::{in_units, task_name, ticks_of};
+use crate::app::workflow::names::{in_units, ticks_of};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::Layers;
+use crate::chart::workflow::task_box::{BoxSize, BoxWords, PAD_PX, TaskBoxes};
 use crate::engine::workflow::outcome::Tasks;
 use crate::state::{Gesture, WorkflowDrag, WorkflowEdit, WorkflowHandle, WorkflowShown};
 use std::fmt::Write;
@@ -16,6 +17,9 @@ use yew::prelude::*;
 
 /// Half the size of a task, in CSS px.
 pub const HALF: (f64, f64) = (48.0, 21.0);
+
+/// The box of a task; the style sheet says the same sizes of texts.
+pub const BOX: BoxSize = BoxSize { width: 2.0 * HALF.0, name_px: 12.0, time_px: 11.0 };
 
 /// Where tasks stand, and the children of each within its application.
 #[derive(Clone)]
@@ -62,6 +66,8 @@ pub struct Graph<'a> {
     pub first: u32,
     /// What is drawn.
     pub view: View,
+    /// What the boxes say.
+    pub boxes: TaskBoxes<'a>,
     /// The picture.
     pub over: NodeRef,
     /// The row of the task that is pointed at.
@@ -146,28 +152,23 @@ impl Graph<'_> {
                 of_focus.contains(&task).then_some("parent"),
                 is_child.then_some("child")
             );
-            let words = format!(
-                "{} – {} · {}",
+            let name = self.shown.task_name(row);
+            let BoxWords { name: short, duration, times } = self.boxes.words(at, &name);
+            let spoken = format!(
+                "{name}: takes {}, earliest start {}, latest start {}, slack {}",
+                in_units(tasks.duration[at], ticks),
                 in_units(tasks.earliest[at], ticks),
                 in_units(tasks.latest[at], ticks),
                 in_units(tasks.slack(at), ticks)
-            );
-            let name = task_name(self.lab, row);
-            let short: String = name.chars().take(10).collect();
-            let spoken = format!(
-                "{name}: takes {}, earliest start {}, latest start {}",
-                in_units(tasks.duration[at], ticks),
-                in_units(tasks.earliest[at], ticks),
-                in_units(tasks.latest[at], ticks)
             );
             html! {
                 <g key={task} {class} transform={format!("translate({} {})", px(x), px(y))} data-task={row.to_string()}
                     onpointerenter={self.point(Some(row))} onpointerleave={self.point(None)} onclick={self.choose(row)}>
                     <title>{ spoken }</title>
                     <rect x={px(-HALF.0)} y={px(-HALF.1)} width={px(2.0 * HALF.0)} height={px(2.0 * HALF.1)} rx="6" />
-                    <text class="task-name" x={px(-HALF.0 + 8.0)} y="-4">{ short }</text>
-                    <text class="task-duration" x={px(HALF.0 - 8.0)} y="-4" text-anchor="end">{ in_units(tasks.duration[at], ticks) }</text>
-                    <text class="task-times" x="0" y="13" text-anchor="middle">{ words }</text>
+                    <text class="task-name" x={px(PAD_PX - HALF.0)} y="-4">{ short }</text>
+                    <text class="task-duration" x={px(HALF.0 - PAD_PX)} y="-4" text-anchor="end">{ duration }</text>
+                    <text class="task-times" x="0" y="13" text-anchor="middle">{ times }</text>
                     <circle class="handle edge-dot" data-edge={row.to_string()} cx={px(HALF.0)} cy="0" r="6" onpointerdown={self.draw_edge(task)}>
                         <title>{ "Drag to another task: it will wait for this one" }</title>
                     </circle>
@@ -186,6 +187,7 @@ impl Graph<'_> {
         };
         let above = parents(tasks, self.first, self.first + selected).into_iter().map(|parent| (parent, selected));
         let below = self.laid.children[selected as usize].iter().map(|&child| (selected, child));
+        let name = |task: u32| self.shown.task_name(self.first + task);
         let cross = |(parent, child): (u32, u32)| {
             let ((x0, y0), (x1, y1)) = self.ends(parent, child);
             let (lab, edit) = (self.lab.clone(), WorkflowEdit::RemoveEdge(self.first + parent, self.first + child));
@@ -193,7 +195,7 @@ impl Graph<'_> {
             let place = format!("translate({} {})", px((x0 + x1) / 2.0), px((y0 + y1) / 2.0));
             html! {
                 <g class="cross" transform={place} data-cross={format!("{}-{}", self.first + parent, self.first + child)} onclick={remove}>
-                    <title>{ format!("Remove the edge from T{} to T{}", self.first + parent, self.first + child) }</title>
+                    <title>{ format!("Remove the edge from {} to {}", name(parent), name(child)) }</title>
                     <circle r="9" /><path d="M-3.5 -3.5L3.5 3.5M3.5 -3.5L-3.5 3.5" />
                 </g>
             }

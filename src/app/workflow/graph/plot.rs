@@ -2,7 +2,7 @@
 //! the ground moves it. Dragging from the dot of a task to another task draws an edge; the crosses on the edges of the selected task take them away.
 
 use super::overview::GraphOverview;
-use super::parts::{Graph, HALF, Laid, View, parents};
+use super::parts::{BOX, Graph, HALF, Laid, View, parents};
 use crate::app::kit::browser::paper::use_is_on_paper;
 use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
@@ -13,6 +13,7 @@ use crate::app::workflow::names::{in_units, ticks_of};
 use crate::app::workflow::pan::{Pan, is_on_ground};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::layers::{LayerSteps, Layers};
+use crate::chart::workflow::task_box::TaskBoxes;
 use crate::engine::workflow::WorkflowOutcome;
 use crate::state::WorkflowShown;
 use std::cell::RefCell;
@@ -156,7 +157,8 @@ pub fn GraphPlot() -> Html {
         })
     };
     let is_dragged = lab.gesture.borrow().is_some();
-    let graph = Graph { lab: &lab, shown: &shown, laid: &laid, first, view, over: over.clone(), hovered };
+    let boxes = TaskBoxes::of(&shown.plan.tasks, first as usize..(first + count) as usize, ticks_of(&shown), BOX);
+    let graph = Graph { lab: &lab, shown: &shown, laid: &laid, first, view, boxes, over: over.clone(), hovered };
     let length = shown.plan.served.get(application as usize).map_or(0, |served| served.length);
     html! {
         <section class="chart workflow-graph" aria-label="Graph">
@@ -173,7 +175,7 @@ pub fn GraphPlot() -> Html {
             if !is_whole {
                 <GraphOverview shown={Rc::clone(&shown)} {application} view={node} seen={(view_width, view_height)} whole={size} {is_dragged} />
             }
-            <p class="hint">{ "Each task has its duration, and below it EST – LST · slack. Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
+            <p class="hint">{ boxes.explanation() }{ " Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
         </section>
     }
 }
