@@ -206,7 +206,7 @@ fn on_a_phone_one_plan_of_servers_at_a_time() {
         page.prefer(true, true);
         open_servers(page, &figure(JOB));
         // The sentence about the strategy is read without scrolling sideways.
-        let wide = "const idea = document.querySelector('.strategy-idea').getBoundingClientRect(); return idea.right <= innerWidth && idea.left >= 0";
+        let wide = "const idea = document.querySelector('.policy-idea').getBoundingClientRect(); return idea.right <= innerWidth && idea.left >= 0";
         assert_eq!(page.js(wide, &[]), json!(true), "the sentence wraps");
         pick(page, "#compare-with", Strategy::MinTip.name());
         page.wait_for_element("#idle-gantt-a .frame");

@@ -30,6 +30,7 @@ mod worker_ends;
 mod experiments;
 mod files;
 mod find;
+mod frame;
 mod one_file;
 mod takeaway;
 mod first_view;

@@ -29,15 +29,10 @@ fn the_picture_has_most_of_the_first_screen() {
             page.assert_fits_width();
             page.screenshot(&format!("room-{width}"));
         }
-        // The planner's sentence, on demand.
+        // The planner's sentence stands beside the picture.
         page.size(1280, 800);
         page.settle();
-        assert_eq!(page.attribute("#planner-idea-toggle", "aria-expanded").as_deref(), Some("false"));
-        page.click("#planner-idea-toggle");
-        page.wait_for("the sentence", "document.querySelector('#planner-idea').checkVisibility()", &[]);
-        assert!(page.text("#planner-idea").starts_with("First fit; if nothing fits"), "{}", page.text("#planner-idea"));
-        page.click("#planner-idea-toggle");
-        page.wait_for("no sentence", "!document.querySelector('#planner-idea').checkVisibility()", &[]);
+        assert!(page.text("#policy-idea").starts_with("First fit; if nothing fits"), "{}", page.text("#policy-idea"));
         // What is compared is told above the plan, also right after it was chosen.
         page.js(
             "const s = document.querySelector('#compare-with'); s.value = 'keep'; s.dispatchEvent(new Event('change', {bubbles: true}))",
@@ -58,19 +53,18 @@ fn on_a_phone_the_chart_comes_before_the_words() {
         page.assert_fits_width();
         let screen = page.js("return innerHeight", &[]).as_f64().expect("a height");
         let (top, bottom) = edges(page, "#gantt-logical");
-        let (line, _) = edges(page, ".verdict-line");
-        assert!(
-            bottom <= line && line < screen,
-            "the chart stands at {top}–{bottom}, the line at {line}, the screen ends at {screen}"
-        );
-        assert!(edges(page, ".step-controls").1 <= top, "the scrubber stands above it");
-        assert!(edges(page, "#step-words").0 >= bottom, "the words stand below it");
+        // The steps are a sheet from below, in place of the line with the verdict.
+        let (sheet, end) = edges(page, ".stepping");
+        assert!(bottom <= sheet, "the chart stands at {top}–{bottom}, the steps at {sheet}");
+        assert!((end - screen).abs() < 1.0, "the steps end at {end}, the screen at {screen}");
         assert_eq!(page.count("#step-words"), 1);
         // Before and after stepping as well, the chart begins on the first screen.
         page.js("document.querySelector('#step-close').click()", &[]);
         page.wait_for("no scrubber", "!document.querySelector('#stepping')", &[]);
         page.settle();
-        assert!(edges(page, "#gantt-logical").0 < line, "{:?}", edges(page, "#gantt-logical"));
+        assert_eq!(edges(page, "#gantt-logical"), (top, bottom), "nothing moved");
+        let (line, _) = edges(page, ".verdict-line");
+        assert!(bottom <= line && line < screen, "the line stands at {line}");
     });
 }
 

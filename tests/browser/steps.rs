@@ -33,10 +33,10 @@ fn decisions_are_stepped_through_by_key_pointer_and_number() {
         page.js("document.activeElement.blur()", &[]);
         page.wait_until("nothing to be decided", || (later(page) == page.count(".row")).then_some(()));
         // Keys: on, on, back; the request is selected and told.
-        page.key("]");
-        page.key("]");
+        page.key(".");
+        page.key(".");
         wait_for_step(page, 2);
-        page.key("[");
+        page.key(",");
         wait_for_step(page, 1);
         page.wait_for_text("#step-words", "1.1 starts at 11.");
         page.wait_for_text("#verdict h3", "Both jobs accepted");
@@ -147,7 +147,7 @@ fn the_jobs_of_a_cluster_are_stepped_through() {
         page.wait_for("two jobs are drawn", "document.querySelectorAll('#cluster-gantt .bar-name').length === 2", &[]);
         page.assert_accessible("a cluster that is stepped through");
         page.screenshot("step-cluster");
-        page.key("[");
+        page.key(",");
         wait_for_step(page, 3);
         page.wait_for_text("#step-words", "Job 3 arrives at 1 s");
         page.wait_for("one job is drawn", "document.querySelectorAll('#cluster-gantt .bar-name').length === 1", &[]);

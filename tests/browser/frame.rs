@@ -1,0 +1,153 @@
+//! How the window is shared out: the share of the pictures in every study, columns that are hidden, borders that are dragged, and that nothing moves when
+//! decisions are stepped through.
+
+use crate::harness::{Device, Page, with_page};
+use crate::lab::{open_lab, reload_lab};
+use serde_json::json;
+
+/// Share of the window in percent that pictures cover, and where the first one begins, in CSS px.
+const SHARE: &str = "
+    const [width, height] = [innerWidth, innerHeight];
+    const covered = new Uint8Array(width * height);
+    let first = height;
+    for (const picture of document.querySelectorAll('canvas, svg, .graph-view')) {
+        if (!picture.checkVisibility() || picture.closest('header, .requests, button, .inspector, .legend')) continue;
+        const own = picture.getBoundingClientRect();
+        if (own.width < 60 || own.height < 24) continue;
+        let [left, top, right, bottom] = [Math.max(own.left, 0), Math.max(own.top, 0), Math.min(own.right, width), Math.min(own.bottom, height)];
+        for (let part = picture.parentElement; part && part !== document.body; part = part.parentElement) {
+            if (getComputedStyle(part).overflow === 'visible') continue;
+            const edge = part.getBoundingClientRect();
+            [left, top, right, bottom] = [Math.max(left, edge.left), Math.max(top, edge.top), Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+        }
+        [left, top, right, bottom] = [left, top, right, bottom].map(Math.round);
+        if (right <= left || bottom <= top) continue;
+        first = Math.min(first, top);
+        for (let y = top; y < bottom; y++) covered.fill(1, y * width + left, y * width + right);
+    }
+    return [100 * covered.reduce((sum, is) => sum + is, 0) / covered.length, first];";
+
+const STUDIES: [&str; 5] = ["slots", "idle", "revenue", "cluster", "workflow"];
+
+/// Least shares of the five studies in percent.
+const WINDOWS: [((u32, u32), [f64; 5]); 2] = [((1440, 757), [0.0; 5]), ((1280, 577), [0.0; 5])];
+/// The same with both columns hidden at 1440 × 757, and on a phone.
+const ALONE: [f64; 5] = [0.0; 5];
+const PHONE: [f64; 5] = [0.0; 5];
+
+fn share(page: &Page) -> (f64, f64) {
+    page.settle();
+    let told = page.js(SHARE, &[]);
+    (told[0].as_f64().expect("a share"), told[1].as_f64().expect("a place"))
+}
+
+/// Opens each study and compares its share with the least.
+fn compare(page: &Page, what: &str, least: [f64; 5]) {
+    let mut line = String::new();
+    let mut problems = String::new();
+    for (key, least) in STUDIES.into_iter().zip(least) {
+        page.js("document.querySelector(`#panel-${arguments[0]}`).click()", &[json!(key)]);
+        page.wait_for("a picture", "document.querySelector('.charts svg, .charts canvas')", &[]);
+        let (share, first) = share(page);
+        line += &format!(" {share:.1} % from {first} px |");
+        if share < least {
+            problems += &format!("{what}, {key}: pictures cover {share:.1} %, not {least} %\n");
+        }
+        page.assert_fits_width();
+    }
+    eprintln!("| {what} |{line}");
+    assert!(problems.is_empty(), "{problems}");
+}
+
+#[test]
+fn pictures_have_most_of_the_window() {
+    with_page("frame-shares", |page| {
+        open_lab(page, "");
+        for ((width, height), least) in WINDOWS {
+            page.size(width, height);
+            compare(page, &format!("{width} × {height}"), least);
+        }
+        page.size(1440, 757);
+        page.key("[");
+        page.key("]");
+        compare(page, "both columns hidden", ALONE);
+    });
+    with_page("frame-phone", |page| {
+        page.phone();
+        open_lab(page, "");
+        compare(page, "phone", PHONE);
+    });
+}
+
+#[test]
+fn columns_are_hidden_and_borders_dragged() {
+    with_page("frame-borders", |page| {
+        page.size(1440, 757);
+        open_lab(page, "");
+        page.settle();
+        let width = |css: &str| page.rect(css)[2];
+        let picture = width(".charts");
+        page.key("[");
+        page.wait_for("no list", "!document.querySelector('.requests').checkVisibility()", &[]);
+        page.key("]");
+        page.wait_for("no inspector", "!document.querySelector('.inspector').checkVisibility()", &[]);
+        page.settle();
+        assert!(width(".charts") > picture + 400.0, "{} px after {picture}", width(".charts"));
+        // This browser remembers it; a click on what is left of a border takes it back.
+        reload_lab(page);
+        page.wait_for("no list", "!document.querySelector('.requests').checkVisibility()", &[]);
+        page.click(".border.of-list");
+        page.wait_for("the list", "document.querySelector('.requests').checkVisibility()", &[]);
+        page.focus(".border.of-inspector");
+        page.key("Enter");
+        page.wait_for("the inspector", "document.querySelector('.inspector').checkVisibility()", &[]);
+        page.settle();
+        // Dragged, by the mouse and by keys.
+        let list = width(".requests");
+        let at = page.middle_of(".border.of-list");
+        page.drag(Device::Mouse, at, at.by(60.0, 0.0));
+        page.wait_until("a wider list", || ((width(".requests") - list - 60.0).abs() < 2.0).then_some(()));
+        page.focus(".border.of-list");
+        page.key("ArrowLeft");
+        page.wait_until("a narrower list", || ((width(".requests") - list - 44.0).abs() < 2.0).then_some(()));
+        let height = page.rect(".dock")[3];
+        let at = page.middle_of(".border.of-dock");
+        page.drag(Device::Mouse, at, at.by(0.0, -80.0));
+        page.wait_until("a higher dock", || ((page.rect(".dock")[3] - height - 80.0).abs() < 2.0).then_some(()));
+        reload_lab(page);
+        page.wait_until("the same list", || ((width(".requests") - list - 44.0).abs() < 2.0).then_some(()));
+        assert!((page.rect(".dock")[3] - height - 80.0).abs() < 2.0);
+        // Drawn to nothing, a column is hidden.
+        let at = page.middle_of(".border.of-list");
+        page.drag(Device::Mouse, at, at.by(-300.0, 0.0));
+        page.wait_for("no list", "!document.querySelector('.requests').checkVisibility()", &[]);
+        // A part that is gone to has room.
+        page.click("#go-tables");
+        page.wait_until("the table in sight", || {
+            let [[_, top, ..], [_, dock, _, height]] = [page.rect("#tables"), page.rect(".dock")];
+            (top >= dock && top < dock + height).then_some(())
+        });
+    });
+}
+
+#[test]
+fn stepping_moves_nothing() {
+    with_page("frame-steps", |page| {
+        page.size(1440, 900);
+        for (panel, button) in [("slots", "#step-through"), ("idle", "#idle-step-through"), ("cluster", "#cluster-step-through")] {
+            open_lab(page, "");
+            page.js("document.querySelector(`#panel-${arguments[0]}`).click()", &[json!(panel)]);
+            page.wait_for_element(button);
+            page.settle();
+            let places = || {
+                let place = "return [...document.querySelectorAll('.charts .plot, .dock, .inspector section, .requests, .explained')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width] })";
+                page.js(place, &[])
+            };
+            let before = places();
+            page.click(button);
+            page.wait_for_element("#stepping");
+            page.settle();
+            assert_eq!(places(), before, "{panel}: the steps begin");
+        }
+    });
+}
