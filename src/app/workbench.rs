@@ -37,7 +37,7 @@ use crate::app::slots::forms::generator::GeneratorForm;
 use crate::app::slots::forms::log::SlotsLogForm;
 use crate::app::slots::list::requests::RequestList;
 use crate::app::slots::planner::picker::planner_picker;
-use crate::app::slots::view::PlanPanel;
+use crate::app::slots::view::{PlanPanel, plan_views};
 /// A task graph that is brought in becomes a workflow.
 pub use crate::app::workflow::graph::dropped_file::open_graph;
 use crate::app::workflow::view::WorkflowPanel;
@@ -68,6 +68,8 @@ pub struct Workbench {
     pub idea: &'static str,
     /// The row above its parts: what is decided for the whole picture.
     pub tools: Option<Draw>,
+    /// Beside them, how the picture is looked at, where that is not among the tools.
+    pub views: Option<Draw>,
     /// The list on its left.
     pub list: Option<Draw>,
     /// What is in its middle.
@@ -108,6 +110,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         name: "Plan",
         idea: "reserve nodes ahead of time; accepted jobs may move to make room",
         tools: Some(planner_picker),
+        views: Some(plan_views),
         list: Some(|_| html! { <RequestList /> }),
         stage: |_| html! { <PlanPanel /> },
         inspector: Some(inspector),
@@ -125,6 +128,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         name: "Idle periods",
         idea: "each job takes an idle period of one named server; the choice decides what is left for later jobs",
         tools: Some(idle_toolbar),
+        views: None,
         list: Some(|_| html! { <IdleList /> }),
         stage: |_| html! { <GeometryView /> },
         inspector: Some(idle_inspector),
@@ -142,6 +146,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         name: "Revenue",
         idea: "who gets the last node, and at what price",
         tools: None,
+        views: None,
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),
@@ -159,6 +164,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         name: "Cluster",
         idea: "parallel jobs wait in a queue for many nodes at once; their order decides how long they wait",
         tools: Some(cluster_toolbar),
+        views: None,
         list: Some(|_| html! { <JobList /> }),
         stage: |_| html! { <ClusterPanel /> },
         inspector: Some(cluster_inspector),
@@ -176,6 +182,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         name: "Workflow",
         idea: "task graphs: a broker maps tasks that wait for one another to the nodes of providers",
         tools: Some(workflow_toolbar),
+        views: None,
         list: Some(|_| html! { <TaskList /> }),
         stage: |_| html! { <WorkflowPanel /> },
         inspector: Some(workflow_inspector),
@@ -193,6 +200,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         name: "Experiments",
         idea: "the papers’ figures and tables, computed again",
         tools: None,
+        views: None,
         list: None,
         stage: |lab| html! { <ExperimentStage lab={lab.clone()} experiment={lab.model().view.experiment} /> },
         inspector: None,

@@ -134,10 +134,11 @@ fn columns_are_hidden_and_borders_dragged() {
 fn stepping_moves_nothing() {
     with_page("frame-steps", |page| {
         page.size(1440, 900);
+        open_lab(page, "");
         for (panel, button) in [("slots", "#step-through"), ("idle", "#idle-step-through"), ("cluster", "#cluster-step-through")] {
-            open_lab(page, "");
             page.js("document.querySelector(`#panel-${arguments[0]}`).click()", &[json!(panel)]);
             page.wait_for_element(button);
+            page.wait_for_element(".inspector section");
             page.settle();
             let places = || {
                 let place = "return [...document.querySelectorAll('.charts .plot, .dock, .inspector section, .requests, .explained')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width] })";

@@ -39,9 +39,7 @@ fn tab_reaches_everything_and_shows_where_it_is() {
         }
         let place =
             |id: &str| seen.iter().position(|seen| seen == id).unwrap_or_else(|| panic!("Tab does not reach {id}: {seen:?}"));
-        for id in
-            ["planner-rigid", "planner-fcfs-lrh", "shift-rule", "open-workload", "export", "open-help", "open-share", "new-request"]
-        {
+        for id in ["planner-menu", "shift-rule", "open-workload", "export", "open-help", "open-share", "new-request"] {
             place(id);
         }
         for id in [

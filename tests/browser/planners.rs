@@ -1,7 +1,7 @@
 //! The planners on the papers' examples: who is accepted, who moves, and why not, in words.
 
 use crate::harness::with_page;
-use crate::lab::{expect_figures, figures, first_example, open_example, open_lab};
+use crate::lab::{can_undo_redo, expect_figures, figures, first_example, open_example, open_lab};
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
 
 fn with_planner(scenario: &SlotsScenario, planner: PlannerKind) -> SlotsScenario {
@@ -43,6 +43,39 @@ fn each_planner_on_the_first_example() {
         let script = "return [...document.querySelectorAll('#tables tbody tr')].filter(row => row.innerText.startsWith('11.'))
             .map(row => row.children[5].innerText)";
         page.wait_until("the starts", || (page.js(script, &[]) == serde_json::json!(["12", "14", "13"])).then_some(()));
+    });
+}
+
+#[test]
+fn the_menu_tells_what_each_planner_gives_and_shows_its_plan() {
+    with_page("planner-menu", |page| {
+        open_lab(page, "");
+        let before = page.fragment();
+        page.click("#planner-menu");
+        page.wait_for_text("#planner-rigid .gives", "13 accepted, 2 refused");
+        page.wait_for_text("#planner-fcfs-eds .gives", "15 accepted, 0 refused, 1 move");
+        page.wait_for_text("#planner-osp .gives", "accepted");
+        page.assert_accessible("the menu of planners");
+        page.screenshot("planner-menu");
+        // Pointed at, a planner shows its plan and is not chosen.
+        page.hover(page.middle_of("#planner-rigid"));
+        page.wait_for_text("#figure-accepted", "13 of 15");
+        assert_eq!(page.attribute("#planner-fcfs-eds", "aria-pressed").as_deref(), Some("true"));
+        page.key("Escape");
+        page.wait_for_text("#figure-accepted", "15 of 15");
+        page.wait_for("the menu to close", "!document.querySelector('.policy-menu').open", &[]);
+        page.settle();
+        assert_eq!(page.fragment(), before, "nothing was changed");
+        assert_eq!(page.count("#policies-table"), 0, "the table below is as it was");
+        // By keyboard alone.
+        page.focus("#planner-menu");
+        page.key("Enter");
+        page.key("Tab");
+        page.wait_for_text("#figure-accepted", "13 of 15");
+        page.key("Enter");
+        page.wait_for("the choice", "document.querySelector('#planner-rigid').getAttribute('aria-pressed') === 'true'", &[]);
+        assert_eq!(page.js("return document.activeElement.id", &[]), "planner-menu");
+        assert_eq!(can_undo_redo(page), (true, false));
     });
 }
 

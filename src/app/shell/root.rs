@@ -154,6 +154,7 @@ pub fn App() -> Html {
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
     let header = still(header);
     let tools = workbench.tools.filter(|_| turn >= Turn::TOOLS).map(still);
+    let views = workbench.views.filter(|_| turn >= Turn::TOOLS).map(|views| views(&lab));
     let stage = (turn >= Turn::STAGE).then(|| (workbench.stage)(&lab));
     let list = workbench.list.filter(|_| turn >= Turn::LIST).map(|list| {
         html! { <>{ list(&lab) }<Border part={Part::List} /></> }
@@ -191,7 +192,7 @@ pub fn App() -> Html {
             { bar }
             <PaperHead />
             <main class={classes!(layout, lab_rooms)} {onwheel}>
-                <div class="tools">{ for tools }</div>
+                <div class="tools">{ for tools }{ for views }</div>
                 { for list }
                 { for stage }
                 { for inspector }

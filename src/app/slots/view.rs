@@ -35,7 +35,7 @@ const STRIP_ROOM_PX: f64 = 30.0 + 12.0;
 /// Heading, axis and space of a chart, in CSS px.
 const FRAME_PX: f64 = 62.0;
 /// Least height of a chart's rows, in CSS px.
-const ROWS_MIN_PX: f64 = 70.0;
+const ROWS_MIN_PX: f64 = 72.0;
 
 /// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
 const ONE_COLUMN_ROWS_PX: f64 = 180.0;
@@ -49,7 +49,8 @@ fn is_one_column() -> bool {
 /// Height for the rows of each of `charts` charts, with which they fill the room for pictures.
 fn rows_height(room: f64, charts: usize) -> f64 {
     let each = (room - LANE_ROOM_PX - STRIP_ROOM_PX) / charts as f64 - FRAME_PX;
-    each.max(ROWS_MIN_PX).floor()
+    // Whole px of the device, also where charts are enlarged by quarters.
+    (each.max(ROWS_MIN_PX) / 4.0).floor() * 4.0
 }
 
 /// The plan.
@@ -91,7 +92,6 @@ pub fn PlanPanel() -> Html {
     let rows_in_chart = shown.map_or(lab.model().slots().machine.nodes, |shown| shown.plan().rows());
     html! {
         <section class="plan" aria-label="Plan">
-            { toolbar(&lab, true, html! { <>{ offers_button(&lab) }{ row_buttons(rows_in_chart, height, &window) }</> }) }
             <div class={classes!("charts", (view.layout == Layout::Stacked).then_some("stacked"))} ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
@@ -122,7 +122,7 @@ pub fn PlanPanel() -> Html {
                 }
             </div>
             if let Some(shown) = shown {
-                <Dock names={dock_names(is_comparing)}>
+                <Dock names={dock_names(is_comparing)} tools={row_buttons(rows_in_chart, height, &window)}>
                     if turn >= 2 && !is_comparing {
                     <section class="chart" id="utilisation-part" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
@@ -163,8 +163,13 @@ pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
     })
 }
 
-/// Which charts (where there are several), what unit, how near, which colours.
-pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
+/// Which charts, what unit, how near, which colours, and the offers.
+pub fn plan_views(lab: &Lab) -> Html {
+    toolbar(lab, true, offers_button(lab))
+}
+
+/// Which charts (where there are several), what unit, how near, which colours, and what else there is.
+pub fn toolbar(lab: &Lab, has_layouts: bool, more: Html) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();
@@ -205,10 +210,10 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, rows: Html) -> Html {
             <div class="segmented" role="group" aria-label="Zoom">
                 <button type="button" id="zoom-out" onclick={zoom_by(1.0 / 1.5)} aria-label="Zoom out" title="Zoom out (−)">{ "−" }</button>
                 <button type="button" id="zoom-in" onclick={zoom_by(1.5)} aria-label="Zoom in" title="Zoom in (+)">{ "+" }</button>
-                <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Selection" }</button>
-                <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Whole plan" }</button>
+                <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Focus" }</button>
+                <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Fit" }</button>
             </div>
-            { rows }
+            { more }
             if lab.model().market().is_some() {
                 <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
             }

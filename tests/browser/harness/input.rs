@@ -100,9 +100,15 @@ impl Page {
         self.release(device);
     }
 
-    /// Scrolls an element into view and clicks its middle with the mouse. Whatever lies above it gets the click, as for a user.
+    /// Scrolls an element into view and clicks its middle with the mouse. Whatever lies above it gets the click, as for a user. An entry of a menu is
+    /// reached through the menu's button.
     pub fn click(&self, css: &str) {
         self.wait_for_element(css);
+        let menu = "const it = document.querySelector(arguments[0]); if (it.matches('summary')) return null;
+            return it.closest('details.menu:not([open])')?.querySelector('summary').id ?? null";
+        if let Some(button) = self.js(menu, &[json!(css)]).as_str() {
+            self.click(&format!("#{button}"));
+        }
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest', inline: 'nearest'})", &[json!(css)]);
         self.click_at(Device::Mouse, self.middle_of(css));
     }

@@ -21,13 +21,16 @@ pub struct MenuProps {
     /// Told when it opens.
     #[prop_or_default]
     pub on_open: Callback<()>,
+    /// Told when it closes.
+    #[prop_or_default]
+    pub on_close: Callback<()>,
     /// The buttons.
     pub children: Html,
 }
 
 /// The menu.
 #[component]
-pub fn Menu(MenuProps { id, words, label, class, on_open, children }: &MenuProps) -> Html {
+pub fn Menu(MenuProps { id, words, label, class, on_open, on_close, children }: &MenuProps) -> Html {
     let node = use_node_ref();
     {
         let node = node.clone();
@@ -91,11 +94,10 @@ pub fn Menu(MenuProps { id, words, label, class, on_open, children }: &MenuProps
         })
     };
     let on_toggle = {
-        let (on_open, node) = (on_open.clone(), node.clone());
+        let (on_open, on_close, node) = (on_open.clone(), on_close.clone(), node.clone());
         Callback::from(move |_: Event| {
-            if node.cast::<HtmlDetailsElement>().is_some_and(|details| details.open()) {
-                on_open.emit(());
-            }
+            let is_open = node.cast::<HtmlDetailsElement>().is_some_and(|details| details.open());
+            if is_open { on_open.emit(()) } else { on_close.emit(()) }
         })
     };
     html! {

@@ -73,6 +73,8 @@ impl Part {
 pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
     let lab = use_lab();
     let held = use_mut_ref(|| None::<Held>);
+    // A drag ends with a click, too.
+    let has_moved = use_mut_ref(|| false);
     let rooms = lab.rooms.clone();
     let room = rooms.of(part);
     let set = {
@@ -87,21 +89,23 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
         }
     };
     let on_down = {
-        let held = held.clone();
+        let (held, has_moved) = (held.clone(), has_moved.clone());
         Callback::from(move |event: PointerEvent| {
             let border = event.target_unchecked_into::<Element>();
             // Without it the border still follows as long as the pointer is over it.
             let _ = border.set_pointer_capture(event.pointer_id());
             event.prevent_default();
+            *has_moved.borrow_mut() = false;
             *held.borrow_mut() = Some(Held { pointer: event.pointer_id(), from: part.place(&event), size: part.measured() });
         })
     };
     let on_move = {
-        let (held, rooms) = (held.clone(), rooms.clone());
+        let (held, rooms, has_moved) = (held.clone(), rooms.clone(), has_moved.clone());
         Callback::from(move |event: PointerEvent| {
             let Some(held) = held.borrow().filter(|held| held.pointer == event.pointer_id()) else { return };
             let by = part.place(&event) - held.from;
             if by != 0.0 {
+                *has_moved.borrow_mut() = true;
                 set(rooms.resized(part, held.size + if part.grows_forward() { by } else { -by }));
             }
         })
@@ -115,13 +119,17 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
         })
     };
     let on_double = {
-        let (keep, rooms) = (keep.clone(), rooms.clone());
-        Callback::from(move |_: MouseEvent| keep(rooms.usual(part)))
+        let (keep, rooms, has_moved) = (keep.clone(), rooms.clone(), has_moved.clone());
+        Callback::from(move |_: MouseEvent| {
+            if !*has_moved.borrow() {
+                keep(rooms.usual(part));
+            }
+        })
     };
     let on_click = {
         let (keep, rooms) = (keep.clone(), rooms.clone());
         Callback::from(move |_: MouseEvent| {
-            if rooms.of(part).is_hidden {
+            if rooms.of(part).is_hidden && !*has_moved.borrow() {
                 keep(rooms.toggled(part));
             }
         })

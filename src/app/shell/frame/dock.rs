@@ -10,13 +10,16 @@ use yew::prelude::*;
 pub struct DockProps {
     /// The parts that can be gone to: element id and name.
     pub names: Vec<(&'static str, &'static str)>,
+    /// What else stands beside the names: what is changed about the picture above.
+    #[prop_or_default]
+    pub tools: Html,
     /// All of the parts.
     pub children: Html,
 }
 
 /// The dock.
 #[component]
-pub fn Dock(DockProps { names, children }: &DockProps) -> Html {
+pub fn Dock(DockProps { names, tools, children }: &DockProps) -> Html {
     let go = |&(id, name): &(&'static str, &'static str)| {
         let go = Callback::from(move |_: MouseEvent| bring_into_view(id));
         html! { <button type="button" key={id} class="quiet" id={format!("go-{id}")} onclick={go}>{ name }</button> }
@@ -24,7 +27,7 @@ pub fn Dock(DockProps { names, children }: &DockProps) -> Html {
     html! {
         <section class="dock" aria-label="Below the picture">
             <Border part={Part::Dock} />
-            <div class="dock-names" role="group" aria-label="Go to">{ for names.iter().map(go) }</div>
+            <div class="dock-names"><div role="group" aria-label="Go to">{ for names.iter().map(go) }</div>{ tools.clone() }</div>
             <div class="dock-body">{ children.clone() }</div>
         </section>
     }

@@ -49,8 +49,8 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
 /// A shift rule's name for people.
 pub fn shift_name(rule: ShiftRule) -> &'static str {
     match rule {
-        ShiftRule::Hold => "keeps its old place",
-        ShiftRule::Release => "gives it up first",
+        ShiftRule::Hold => "moving: keeps its place",
+        ShiftRule::Release => "moving: gives it up first",
     }
 }
 

@@ -1,33 +1,23 @@
 //! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
-use super::names::{planner_idea, planner_name, shift_name};
-use super::replan_picker::{replan_button, replan_order};
+use super::menu::PlannerMenu;
+use super::names::shift_name;
+use super::replan_picker::replan_order;
 use crate::app::shell::commands::study::step_button;
 use crate::app::shell::context::Lab;
 use crate::app::slots::commands::SLOTS;
 use crate::app::slots::compare::choices::others;
-use crate::engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+use crate::engine::slots::scenario::{Policy, ShiftRule};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// One button per planner, and what else is decided for the whole picture.
+/// The menu of planners, and what else is decided for the whole picture.
 pub fn planner_picker(lab: &Lab) -> Html {
     let policy = lab.model().slots().policy;
-    let buttons = PlannerKind::ALL.map(|planner| {
-        let lab = lab.clone();
-        let choose = Callback::from(move |_: MouseEvent| {
-            lab.set_policy(Policy { planner, ..policy });
-        });
-        html! {
-            <button type="button" key={planner.name()} id={format!("planner-{}", planner.name())} aria-pressed={(planner == policy.planner).to_string()} onclick={choose} title={planner_idea(planner)}>
-                { planner_name(planner) }
-            </button>
-        }
-    });
     html! {
         <div class="planner">
-            <div class="segmented" role="group" aria-label="Planner">{ for buttons }{ replan_button(lab, policy) }</div>
+            <span class="pick">{ "Planner " }<PlannerMenu /></span>
             { shift_rule(lab, policy) }
             { replan_order(lab, policy) }
             { step_button(lab, &SLOTS, "step-through") }
@@ -50,8 +40,7 @@ fn shift_rule(lab: &Lab, policy: Policy) -> Html {
     });
     html! {
         <div class="shift">
-            <label for="shift-rule">{ "A moving job" }</label>
-            <select id="shift-rule" onchange={on_rule}>
+            <select id="shift-rule" aria-label="A moving job" title="What becomes of the old place of a job while it looks for a new one" onchange={on_rule}>
                 { for ShiftRule::ALL.map(|rule| html! {
                     <option value={rule.name()} selected={rule == policy.shift}>{ shift_name(rule) }</option>
                 }) }

@@ -1,5 +1,4 @@
-//! The choice among the planners that plan everything anew for each newcomer: a button beside the other planners, then the order and, where a start is
-//! fixed early, when.
+//! The choice among the planners that plan everything anew for each newcomer: the order and, where a start is fixed early, when.
 
 use super::replan_names::{order_name, share_name};
 use crate::app::shell::context::Lab;
@@ -9,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// The order that the button begins with: the best one of FIRST, say its authors (Umar 2.1.5).
+/// The order that is begun with: the best one of FIRST, say its authors (Umar 2.1.5).
 const FIRST_CHOICE: Replan = Replan::First(FirstOrder::MinMin);
 
 fn chosen(policy: Policy) -> Option<Replan> {
@@ -28,22 +27,9 @@ fn value_of(event: &Event) -> Option<String> {
     event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok()).map(|select| select.value())
 }
 
-/// The button for all of them.
-pub fn replan_button(lab: &Lab, policy: Policy) -> Html {
-    let is_chosen = chosen(policy).is_some();
-    let onclick = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| {
-            if !is_chosen {
-                choose(&lab, FIRST_CHOICE);
-            }
-        })
-    };
-    html! {
-        <button type="button" key="replan" id="planner-replan" aria-pressed={is_chosen.to_string()} {onclick} title="For each newcomer all reservations that have not begun are planned anew.">
-            { "Replan" }
-        </button>
-    }
+/// The order that is chosen, or the one to begin with.
+pub fn replan_of(policy: Policy) -> Replan {
+    chosen(policy).unwrap_or(FIRST_CHOICE)
 }
 
 /// The order, and after which share of the wait a start is fixed.
