@@ -84,8 +84,8 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
         let mut scale = TimeScale::new(0.0, 1.0, 0.0);
         for (layout, css) in [(GanttKind::Logical, "#gantt-logical"), (GanttKind::Physical, "#gantt-physical")] {
             let found = shown(page, css, 0.0, dpr);
-            // Rows are a whole number of px high, and their picture so many px of the device as they touch.
-            let (width, height) = (f64::from(found.0) / dpr, (f64::from(found.1) / dpr).floor());
+            // A chart is a whole number of px wide and high, and its picture so many px of the device as it touches.
+            let [width, height] = [found.0, found.1].map(|px| (f64::from(px) / dpr).floor());
             scale = TimeScale::new(time.first, width / time.slots, width).on_pixels(dpr);
             let nodes = scenario.machine.nodes;
             let mut painter = Painter::default();

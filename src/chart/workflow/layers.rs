@@ -48,6 +48,13 @@ impl Layers {
         Self { middle, size: (count as f64 * steps.x, most as f64 * steps.y), layers }
     }
 
+    /// The same layout with other distances: so many times as wide and as high.
+    pub fn stretched(mut self, (x, y): (f64, f64)) -> Self {
+        self.middle.iter_mut().for_each(|middle| *middle = (middle.0 * x, middle.1 * y));
+        self.size = (self.size.0 * x, self.size.1 * y);
+        self
+    }
+
     /// The task whose middle is within so many CSS px of a point, to the side and up or down.
     pub fn pick(&self, (x, y): (f64, f64), (reach_x, reach_y): (f64, f64)) -> Option<u32> {
         let is_near = |&(at_x, at_y): &(f64, f64)| (at_x - x).abs() <= reach_x && (at_y - y).abs() <= reach_y;

@@ -74,11 +74,12 @@ pub fn Menu(MenuProps { id, words, label, class, on_open, on_close, children }: 
         })
     };
     let on_choice = {
-        let close = close.clone();
+        let (close, node) = (close.clone(), node.clone());
         Callback::from(move |event: MouseEvent| {
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
             if target.is_some_and(|target| target.closest("button").ok().flatten().is_some()) {
-                close(true);
+                let focused = web_sys::window().and_then(|window| window.document()).and_then(|it| it.active_element());
+                close(node.cast::<Node>().is_some_and(|menu| menu.contains(focused.as_deref())));
             }
         })
     };

@@ -73,6 +73,8 @@ impl Part {
 pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
     let lab = use_lab();
     let held = use_mut_ref(|| None::<Held>);
+    // While it is held, it lies over the whole page (www/frame.css), so that it hears of the pointer wherever that is.
+    let is_held = use_state_eq(|| false);
     // A drag ends with a click, too.
     let has_moved = use_mut_ref(|| false);
     let rooms = lab.rooms.clone();
@@ -89,11 +91,9 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
         }
     };
     let on_down = {
-        let (held, has_moved) = (held.clone(), has_moved.clone());
+        let (held, has_moved, is_held) = (held.clone(), has_moved.clone(), is_held.clone());
         Callback::from(move |event: PointerEvent| {
-            let border = event.target_unchecked_into::<Element>();
-            // Without it the border still follows as long as the pointer is over it.
-            let _ = border.set_pointer_capture(event.pointer_id());
+            is_held.set(true);
             event.prevent_default();
             *has_moved.borrow_mut() = false;
             *held.borrow_mut() = Some(Held { pointer: event.pointer_id(), from: part.place(&event), size: part.measured() });
@@ -111,8 +111,9 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
         })
     };
     let on_up = {
-        let (held, rooms) = (held, rooms.clone());
+        let (held, rooms, is_held) = (held, rooms.clone(), is_held.clone());
         Callback::from(move |_: PointerEvent| {
+            is_held.set(false);
             if held.borrow_mut().take().is_some() {
                 rooms.remember();
             }
@@ -151,7 +152,7 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
     let size =
         if room.is_hidden { "hidden".to_string() } else { room.px.map_or_else(|| "usual".to_string(), |px| format!("{px} px")) };
     html! {
-        <div class={classes!("border", format!("of-{}", part.name()))} role="separator" tabindex="0" aria-label={part.label()} title={part.title()}
+        <div class={classes!("border", format!("of-{}", part.name()), is_held.then_some("held"))} role="separator" tabindex="0" aria-label={part.label()} title={part.title()}
             aria-orientation={if part.is_column() { "vertical" } else { "horizontal" }}
             aria-valuenow={room.px.filter(|_| !room.is_hidden).unwrap_or(0.0).to_string()} aria-valuetext={size}
             onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up.clone()} onpointercancel={on_up}

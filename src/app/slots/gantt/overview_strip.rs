@@ -49,18 +49,9 @@ fn window_of(scale: &TimeScale) -> TimeWindow {
     TimeWindow { first: scale.first(), slots: scale.width() / scale.px_per_slot() }
 }
 
-/// The strip, or room for it while the whole plan is in view anyway.
+/// The strip.
 #[component]
 pub fn OverviewStrip(OverviewStripProps { shown, scale }: &OverviewStripProps) -> Html {
-    let lab = use_lab();
-    if lab.model().view.time.is_none() {
-        return html! { <div class="strip" /> };
-    }
-    html! { <Strip shown={Rc::clone(shown)} scale={*scale} /> }
-}
-
-#[component]
-fn Strip(OverviewStripProps { shown, scale }: &OverviewStripProps) -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
     let (theme, dpr, sheet) = (use_theme(), use_device_pixel_ratio(), use_sheet());

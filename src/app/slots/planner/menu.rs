@@ -103,7 +103,7 @@ pub fn PlannerMenu() -> Html {
                 planner == policy.planner,
             )
         });
-        html! { <div role="group" aria-label={*family} key={*family}><h3>{ *family }</h3>{ for entries }</div> }
+        html! { <div role="group" aria-label={*family} key={*family}><p class="family" aria-hidden="true">{ *family }</p>{ for entries }</div> }
     });
     let replan = replan_of(policy);
     let is_replan = matches!(policy.planner, PlannerKind::Replan(_));
@@ -111,7 +111,7 @@ pub fn PlannerMenu() -> Html {
     html! {
         <Menu id="planner-menu" class="policy-menu" words={policy_words(policy)} label={AttrValue::from(format!("Planner: {}", policy_words(policy)))} {on_open} {on_close}>
             { for families }
-            <div role="group" aria-label="Plans everything anew"><h3>{ "Plans everything anew" }</h3>
+            <div role="group" aria-label="Plans everything anew"><p class="family" aria-hidden="true">{ "Plans everything anew" }</p>
                 { entry("replan", "Replan", anew, Policy { planner: PlannerKind::Replan(replan), ..policy }, is_replan) }
             </div>
         </Menu>

@@ -58,12 +58,12 @@ pub fn rows_of(shown: &WorkflowShown, application: u32) -> (u32, u32) {
     shown.plan.served.get(at).map_or((0, 0), |served| (served.first, served.tasks))
 }
 
-/// The distances with which a graph fills a view, as far as tasks and edges have room and stand near one another.
-fn steps_within(layers: &Layers, (width, height): (f64, f64)) -> LayerSteps {
-    let rows = (layers.size.1 / STEPS.y).round().max(1.0);
-    let x = ((width - BESIDE_PX) / layers.layers.len().max(1) as f64).floor().clamp(NARROW_PX, WIDE.x);
+/// How much farther than usual tasks stand from one another, so that the graph fills a view: as far as they have room and stand near one another.
+fn stretch_within(layers: &Layers, (width, height): (f64, f64)) -> (f64, f64) {
+    let (columns, rows) = (layers.layers.len().max(1) as f64, (layers.size.1 / STEPS.y).round().max(1.0));
+    let x = ((width - BESIDE_PX) / columns).floor().clamp(NARROW_PX, WIDE.x);
     let y = ((height - BESIDE_PX) / rows).floor().clamp(STEPS.y, WIDE.y);
-    LayerSteps { x, y }
+    (x / STEPS.x, y / STEPS.y)
 }
 
 fn laid_out(shown: &WorkflowShown, application: u32, view: (f64, f64)) -> Laid {
@@ -73,9 +73,9 @@ fn laid_out(shown: &WorkflowShown, application: u32, view: (f64, f64)) -> Laid {
     for (child, parents) in (0..count).zip(&parents) {
         parents.iter().for_each(|&parent| children[parent as usize].push(child));
     }
-    let of = |steps: LayerSteps| Layers::of(count as usize, |task| &parents[task], steps);
-    let layers = of(steps_within(&of(STEPS), view));
-    Laid { layers: Rc::new(layers), children: Rc::new(children) }
+    let layers = Layers::of(count as usize, |task| &parents[task], STEPS);
+    let stretch = stretch_within(&layers, view);
+    Laid { layers: Rc::new(layers.stretched(stretch)), children: Rc::new(children) }
 }
 
 /// The graph.
