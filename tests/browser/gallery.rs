@@ -146,6 +146,8 @@ fn a_figure_is_run_by_keyboard_opened_and_exported() {
         assert!(report.contains("id=\"umar-6.2\"") && report.contains("data:image/svg+xml;base64,") && !report.contains("<script"));
         // Figure 3.4's units tell 3.5 to 3.7 as well.
         page.fill("#gallery-search", "castillo figure 3.5");
+        // Its quick preview makes the card higher.
+        page.wait_for_element("[data-card='castillo-3.5'] .small-sweep.preview svg");
         page.click("[data-card='castillo-3.5'] .run-lecture");
         is_done(page);
         page.fill("#gallery-search", "castillo figure 3");

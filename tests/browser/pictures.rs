@@ -150,7 +150,7 @@ fn no_pixel_of_a_plot_is_left_out() {
                     return new Uint32Array(data.buffer).some(pixel => (pixel & 0xffffff) === 0);
                 };
                 return [...document.querySelectorAll('canvas')].map(isBlack)";
-            assert_eq!(page.js(script, &[]), json!([false, false, false, false]), "{width} px, {dpr} device px to one");
+            assert_eq!(page.js(script, &[]), json!([false, false, false, false, false]), "{width} px, {dpr} device px to one");
         }
     });
 }

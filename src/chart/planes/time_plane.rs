@@ -423,7 +423,7 @@ pub(crate) mod tests {
     fn names_at_the_open_line_lie_over_nothing() {
         // Everything that may be taken has no end: all choices are in the lane, near one another or at its right end.
         let near = [period(8, 0, OPEN), period(14, 1, OPEN), period(16, 2, OPEN), period(19, 3, OPEN), period(40, 4, OPEN)];
-        let far: Vec<Period> = (0..6).map(|i| period(84 + 2 * i, i as u32, OPEN)).collect();
+        let far: Vec<Period> = (0..6).map(|i| period(84 + 2 * i, i, OPEN)).collect();
         let late = IdleRequest { earliest_start: 90, deadline: 99, ..REQUEST };
         for (periods, request) in [(&near[..], REQUEST), (&far[..], REQUEST), (&far[..], late)] {
             for strategy in Strategy::ALL {
@@ -431,12 +431,12 @@ pub(crate) mod tests {
                 for width in [260.0, 500.0, 900.0] {
                     let scale = TimePlane::scale((0.0, 100.0), width, width);
                     let plane = TimePlane { moment: &moment, scale, duration: 6, strip_width: 4 };
-                    // Middle and half the size of all that is written or ringed.
-                    let mut texts: Vec<(String, (f64, f64), (f64, f64))> = Vec::new();
+                    // All that is written or ringed: words, middle, and half the size.
                     let regions = plane.regions();
-                    texts.extend(
-                        regions.iter().map(|name| (name.words.to_string(), (name.x, name.y - 4.0), (name.width / 2.0, 6.0))),
-                    );
+                    let mut texts: Vec<_> = regions
+                        .iter()
+                        .map(|name| (name.words.to_string(), (name.x, name.y - 4.0), (name.width / 2.0, 6.0)))
+                        .collect();
                     texts.extend(plane.strip_numbers().into_iter().map(|number| {
                         let half = text_width(&number.text, STRIP_NUMBER_PX) / 2.0;
                         (number.text, number.at, (half, 5.5))
