@@ -32,6 +32,8 @@ use yew::prelude::*;
 const LANE_ROOM_PX: f64 = 84.0 + 10.0;
 /// Height of the strip of the whole plan and the space above it, in CSS px.
 const STRIP_ROOM_PX: f64 = 30.0 + 12.0;
+/// What stands above two plans that are compared, but for the room of the strip, in CSS px.
+const COMPARED_PX: f64 = 56.0;
 /// Heading, axis and space of a chart, in CSS px.
 const FRAME_PX: f64 = 62.0;
 /// Least height of a chart's rows, in CSS px.
@@ -83,7 +85,8 @@ pub fn PlanPanel() -> Html {
     let charts = if is_one_column { &charts[..turn.min(charts.len())] } else { charts };
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
-    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(height, rows) };
+    let room = if is_comparing { height - COMPARED_PX } else { height };
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(room, rows) };
     let title = |layout: chart::GanttKind| match layout {
         chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
