@@ -66,6 +66,7 @@ mod heavy_links;
 mod paper;
 mod pictures;
 mod planners;
+mod readme_pictures;
 mod real_log;
 mod room;
 mod speed;
