@@ -21,12 +21,6 @@ use yew::prelude::*;
 #[component]
 pub fn WorkflowPanel() -> Html {
     let lab = use_lab();
-    let node = use_node_ref();
-    let (width, height) = use_size(node.clone());
-    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
-    // In one column the part is as high as what is in it.
-    let room = if is_one_column { 0.0 } else { height };
-    let is_comparing = lab.model().is_comparing(StudyKind::Workflow);
     let content = match (lab.workflow_shown(), lab.model().view.workflow.part) {
         (None, _) => html! { <div class="charts"><p class="hint">{ "Planning …" }</p></div> },
         (Some(shown), WorkflowPart::Plan) => html! {
@@ -35,9 +29,7 @@ pub fn WorkflowPanel() -> Html {
                     { applications(&lab) }
                     <GraphPlot />
                     <Border part={Part::Nodes} />
-                    <div class="nodes-room" ref={node}>
-                        if is_comparing { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
-                    </div>
+                    <NodesRoom is_comparing={lab.model().is_comparing(StudyKind::Workflow)} />
                 </div>
                 <Dock names={vec![("workflow-figures", "Figures"), ("workflow-tables", "Tables"), ("methods", "All methods")]}>
                     <WorkflowFigures shown={(*shown).clone()} application={lab.model().view.workflow.application} />
@@ -53,6 +45,27 @@ pub fn WorkflowPanel() -> Html {
         <section class="plan geometry workflow" aria-label="Workflow">
             { content }
         </section>
+    }
+}
+
+/// Properties of [`NodesRoom`].
+#[derive(Properties, PartialEq)]
+struct NodesRoomProps {
+    is_comparing: bool,
+}
+
+/// The nodes, or two plans of them, which fill their room.
+#[component]
+fn NodesRoom(&NodesRoomProps { is_comparing }: &NodesRoomProps) -> Html {
+    let node = use_node_ref();
+    let (width, height) = use_size(node.clone());
+    let is_one_column = *use_memo((width.to_bits(), height.to_bits()), |_| is_one_column());
+    // In one column the part is as high as what is in it.
+    let room = if is_one_column { 0.0 } else { height };
+    html! {
+        <div class="nodes-room" ref={node}>
+            if is_comparing { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
+        </div>
     }
 }
 

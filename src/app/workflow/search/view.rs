@@ -35,10 +35,12 @@ pub fn SearchView() -> Html {
     };
     let Some(searched) = SearchedStep::of(&shown, &lab) else {
         return html! {
-            <div class="charts">
+            <>
+            <div key="pictures" class="charts" ref={node}>
                 { applications(&lab) }
                 <p class="hint">{ "The steps of the search are shown only for applications of up to 1,000 tasks." }</p>
             </div>
+            </>
         };
     };
     let first = searched.first;
@@ -49,11 +51,11 @@ pub fn SearchView() -> Html {
     let tried = newest.map(|step| step.tried.clone()).unwrap_or_default();
     html! {
         <>
-        <div class="charts" ref={node}>
+        <div key="pictures" class="charts" ref={node}>
             { applications(&lab) }
             <WorkflowGantt bars={Rc::new(bars)} newest={newest.map(|step| first + step.task)} tried={Rc::new(tried)} {room} />
         </div>
-        <Dock names={vec![("ready", "Ready tasks"), ("search-curves", "All methods")]}>
+        <Dock key="dock" names={vec![("ready", "Ready tasks"), ("search-curves", "All methods")]}>
             <div id="ready">{ newest.map(|step| ready_table(&lab, &shown, step, first)).unwrap_or_default() }</div>
             <div id="search-curves">{ curves_plot(&lab, &newest_lab, &shown) }</div>
         </Dock>
