@@ -7,7 +7,7 @@ use super::market::form::market_form;
 use super::market::methods::MethodsTable;
 use super::over_time::view::MoneyView;
 use crate::app::kit::browser::theme::use_theme;
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
 use crate::app::shell::context::Lab;
 use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::pointer::debounce::use_is_due;
@@ -18,9 +18,6 @@ use crate::state::{Action, Drag, Edit, Gesture, ViewAction, market_change};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
-
-/// A narrower panel is one column, as high as what is in it.
-const ONE_COLUMN_PX: f64 = 600.0;
 
 /// What the view shows of the model.
 #[derive(Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
 use super::commands::on_screen::Offers;
-use super::frame::rooms::Rooms;
+use super::frame::panel_sizes::PanelSizes;
 use super::notices::{Cause, Notice, Notices};
 use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;
@@ -119,7 +119,7 @@ pub struct Lab {
     /// and the gallery is a part of one.
     pub example_picture: Callback<(&'static Example, Card, u32), Html>,
     /// How the window is shared out.
-    pub rooms: UseStateHandle<Rooms>,
+    pub sizes: UseStateHandle<PanelSizes>,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }

@@ -6,7 +6,7 @@ use super::commands::on_screen::Offers;
 use super::dialogs::example_picture::ExamplePicture;
 use super::file_import::use_dropped_files;
 use super::frame::border::Border;
-use super::frame::rooms::{Part, use_rooms};
+use super::frame::panel_sizes::{Part, use_panel_sizes};
 use super::header::header;
 use super::header::print_head::PaperHead;
 use super::notices::{NoticeList, Notices, notice_bar};
@@ -91,7 +91,7 @@ pub fn App() -> Html {
         hover,
         offers,
         example_picture,
-        rooms: use_rooms(),
+        sizes: use_panel_sizes(),
         gesture,
     };
 
@@ -176,7 +176,7 @@ pub fn App() -> Html {
         (None, Some(_)) => Some("no-list"),
         (None, None) => Some("wide"),
     };
-    let lab_rooms = lab.rooms.classes();
+    let hidden = lab.sizes.classes();
     // An open dialog lies above everything and makes the rest inert: messages are in it then.
     let (below, above) = match *lab.dialog {
         None => (notice_bar(&notice_list), Html::default()),
@@ -191,7 +191,7 @@ pub fn App() -> Html {
             { header }
             { bar }
             <PaperHead />
-            <main class={classes!(layout, lab_rooms)} {onwheel}>
+            <main class={classes!(layout, hidden)} {onwheel}>
                 <div class="tools">{ for tools }{ for views }</div>
                 { for list }
                 { for stage }

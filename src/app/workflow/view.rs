@@ -12,7 +12,7 @@ use crate::app::kit::plot::area::use_size;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::frame::border::Border;
 use crate::app::shell::frame::dock::Dock;
-use crate::app::shell::frame::rooms::Part;
+use crate::app::shell::frame::panel_sizes::Part;
 use crate::engine::study::StudyKind;
 use crate::formats::link::WorkflowPart;
 use yew::prelude::*;

@@ -9,7 +9,7 @@ use crate::app::cluster::commands::CLUSTER;
 use crate::app::cluster::compare::charts::CompareNodes;
 use crate::app::cluster::figures::{gantt_figure, idle_figure, waiting_figure};
 use crate::app::cluster::range_search::RangePanel;
-use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
+use crate::app::kit::plot::area::{GUTTER_PX, ONE_COLUMN_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::commands::study::step_of;
 use crate::app::shell::context::{use_lab, use_newest};
@@ -31,8 +31,6 @@ const PLOT_PX: (f64, f64, f64) = (340.0, 120.0, 26.0);
 /// Elsewhere the plot fills the room but for the heading, the bracket, the axis, the words and the range, in CSS px; no node is higher than this.
 const AROUND_PX: f64 = 200.0;
 const NODE_MOST_PX: f64 = 60.0;
-/// A narrower panel is one column.
-const ONE_COLUMN_PX: f64 = 600.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes. Hatched jobs went ahead of others.";
 /// The same while a range is spanned.

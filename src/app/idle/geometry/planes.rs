@@ -11,7 +11,7 @@ use crate::app::idle::compare::charts::CompareServers;
 use crate::app::idle::figures::draw_of;
 use crate::app::kit::browser::canvas::{Sheet, use_device_pixel_ratio, use_sheet};
 use crate::app::kit::browser::theme::use_theme;
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::frame::dock::Dock;
@@ -29,8 +29,6 @@ use crate::state::{Gesture, IdleShown};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// A narrower panel is one column.
-const ONE_COLUMN_PX: f64 = 600.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Point at an idle period, or go from one to the next with the arrow keys; drag P, P′, the segment or its knob.";
 

@@ -16,6 +16,8 @@ pub const GUTTER_PX: f64 = 48.0;
 pub const RIGHT_PX: f64 = 12.0;
 /// Height of a time axis, in CSS px.
 pub const AXIS_PX: f64 = 24.0;
+/// A narrower panel is one column, as high as what is in it, in CSS px.
+pub const ONE_COLUMN_PX: f64 = 600.0;
 /// Farthest that a group carries its content, in CSS px.
 const CARRIED_MAX_PX: f64 = 8_192.0;
 

@@ -2,7 +2,7 @@
 //! command palette lists it, so that nothing is listed that is not there.
 
 use crate::app::kit::by_address::ByAddress;
-use crate::app::shell::frame::rooms::open_dock;
+use crate::app::shell::frame::panel_sizes::open_dock;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;

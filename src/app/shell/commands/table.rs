@@ -6,7 +6,7 @@ use super::study::{
 };
 use crate::app::kit::controls::keys::{COARSE, chord, shown, shown_keys};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
-use crate::app::shell::frame::rooms::Part;
+use crate::app::shell::frame::panel_sizes::Part;
 use crate::app::shell::header::export_menu::EXPORTS;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::pointer::gesture::cancel;
@@ -277,9 +277,9 @@ fn is_dragging(lab: &Lab) -> bool {
 
 /// Hides a column, or shows it again, and remembers that.
 fn toggle(lab: &Lab, part: Part) {
-    let rooms = lab.rooms.toggled(part);
-    rooms.remember();
-    lab.rooms.set(rooms);
+    let sizes = lab.sizes.toggled(part);
+    sizes.remember();
+    lab.sizes.set(sizes);
 }
 
 fn open_tab(lab: &Lab, tab: WorkloadTab) {

@@ -1,6 +1,6 @@
 //! The border between the picture and a part of the page: dragged, or moved by keys, it changes the part's size.
 
-use super::rooms::{Part, Rooms};
+use super::panel_sizes::{PanelSizes, Part};
 use crate::app::shell::context::use_lab;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
@@ -77,15 +77,15 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
     let is_held = use_state_eq(|| false);
     // A drag ends with a click, too.
     let has_moved = use_mut_ref(|| false);
-    let rooms = lab.rooms.clone();
-    let room = rooms.of(part);
+    let sizes = lab.sizes.clone();
+    let size = sizes.of(part);
     let set = {
-        let rooms = rooms.clone();
-        move |next: Rooms| rooms.set(next)
+        let sizes = sizes.clone();
+        move |next: PanelSizes| sizes.set(next)
     };
     let keep = {
         let set = set.clone();
-        move |next: Rooms| {
+        move |next: PanelSizes| {
             next.remember();
             set(next);
         }
@@ -100,38 +100,38 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
         })
     };
     let on_move = {
-        let (held, rooms, has_moved) = (held.clone(), rooms.clone(), has_moved.clone());
+        let (held, sizes, has_moved) = (held.clone(), sizes.clone(), has_moved.clone());
         Callback::from(move |event: PointerEvent| {
             let Some(held) = held.borrow().filter(|held| held.pointer == event.pointer_id()) else { return };
             let by = part.place(&event) - held.from;
             if by != 0.0 {
                 *has_moved.borrow_mut() = true;
-                set(rooms.resized(part, held.size + if part.grows_forward() { by } else { -by }));
+                set(sizes.resized(part, held.size + if part.grows_forward() { by } else { -by }));
             }
         })
     };
     let on_up = {
-        let (held, rooms, is_held) = (held, rooms.clone(), is_held.clone());
+        let (held, sizes, is_held) = (held, sizes.clone(), is_held.clone());
         Callback::from(move |_: PointerEvent| {
             is_held.set(false);
             if held.borrow_mut().take().is_some() {
-                rooms.remember();
+                sizes.remember();
             }
         })
     };
     let on_double = {
-        let (keep, rooms, has_moved) = (keep.clone(), rooms.clone(), has_moved.clone());
+        let (keep, sizes, has_moved) = (keep.clone(), sizes.clone(), has_moved.clone());
         Callback::from(move |_: MouseEvent| {
             if !*has_moved.borrow() {
-                keep(rooms.usual(part));
+                keep(sizes.usual(part));
             }
         })
     };
     let on_click = {
-        let (keep, rooms) = (keep.clone(), rooms.clone());
+        let (keep, sizes) = (keep.clone(), sizes.clone());
         Callback::from(move |_: MouseEvent| {
-            if rooms.of(part).is_hidden && !*has_moved.borrow() {
-                keep(rooms.toggled(part));
+            if sizes.of(part).is_hidden && !*has_moved.borrow() {
+                keep(sizes.toggled(part));
             }
         })
     };
@@ -142,19 +142,19 @@ pub fn Border(&BorderProps { part }: &BorderProps) -> Html {
             ("ArrowLeft", true) | ("ArrowUp", false) => -by,
             ("Enter", true) => {
                 event.prevent_default();
-                return keep(rooms.toggled(part));
+                return keep(sizes.toggled(part));
             }
             _ => return,
         };
         event.prevent_default();
-        keep(rooms.resized(part, part.measured() + if part.grows_forward() { by } else { -by }));
+        keep(sizes.resized(part, part.measured() + if part.grows_forward() { by } else { -by }));
     });
-    let size =
-        if room.is_hidden { "hidden".to_string() } else { room.px.map_or_else(|| "usual".to_string(), |px| format!("{px} px")) };
+    let words =
+        if size.is_hidden { "hidden".to_string() } else { size.px.map_or_else(|| "usual".to_string(), |px| format!("{px} px")) };
     html! {
         <div class={classes!("border", format!("of-{}", part.name()), is_held.then_some("held"))} role="separator" tabindex="0" aria-label={part.label()} title={part.title()}
             aria-orientation={if part.is_column() { "vertical" } else { "horizontal" }}
-            aria-valuenow={room.px.filter(|_| !room.is_hidden).unwrap_or(0.0).to_string()} aria-valuetext={size}
+            aria-valuenow={size.px.filter(|_| !size.is_hidden).unwrap_or(0.0).to_string()} aria-valuetext={words}
             onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up.clone()} onpointercancel={on_up}
             ondblclick={on_double} onclick={on_click} onkeydown={on_key} />
     }

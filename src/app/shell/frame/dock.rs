@@ -1,7 +1,7 @@
 //! What stands below the picture: charts on the same axis, figures, tables. Its height is dragged; a row of names leads to each part.
 
 use super::border::Border;
-use super::rooms::Part;
+use super::panel_sizes::Part;
 use crate::app::shell::commands::on_screen::bring_into_view;
 use yew::prelude::*;
 

@@ -2,4 +2,4 @@
 
 pub(crate) mod border;
 pub(crate) mod dock;
-pub(crate) mod rooms;
+pub(crate) mod panel_sizes;

@@ -3,7 +3,7 @@
 use super::list::TaskDifferences;
 use super::marks::{ComparedGantt, Rows, patterns};
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
 use crate::app::kit::text::comparison::same_sentence;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::{Lab, use_lab};
@@ -29,8 +29,6 @@ const MARKS: [(&str, &str); 5] = [
     ("other-node", "same time, another node"),
     ("only-b", "only here"),
 ];
-/// Narrower pages are one column: one plan at a time fits them best.
-const ONE_COLUMN_PX: f64 = 600.0;
 
 /// What belongs to the tasks of plans A and B.
 struct Matched {

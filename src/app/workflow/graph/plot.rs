@@ -4,7 +4,7 @@
 use super::overview::GraphOverview;
 use super::parts::{BOX, Graph, HALF, Laid, View, parents};
 use crate::app::kit::browser::paper::use_is_on_paper;
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
@@ -27,8 +27,6 @@ const STEPS: LayerSteps = LayerSteps { x: 138.0, y: 58.0 };
 const WIDE: LayerSteps = LayerSteps { x: 230.0, y: 116.0 };
 /// Least distance of layers, where that has the whole graph fit into the width of the view.
 const NARROW_PX: f64 = 116.0;
-/// A narrower view is in one column.
-const ONE_COLUMN_PX: f64 = 600.0;
 /// What stands left and right of the graph.
 const BESIDE_PX: f64 = 8.0;
 /// Least height of the part that is drawn at once.

@@ -3,7 +3,7 @@
 
 use super::curves::curves_plot;
 use super::steps::SearchedStep;
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::frame::dock::Dock;
@@ -19,8 +19,6 @@ use yew::prelude::*;
 
 /// Rows of the table of ready tasks.
 const ROWS_MAX: usize = 40;
-/// A narrower panel is one column.
-const ONE_COLUMN_PX: f64 = 600.0;
 
 /// The search.
 #[component]

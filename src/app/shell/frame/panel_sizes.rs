@@ -61,7 +61,7 @@ impl Part {
 /// Size and state of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Room {
+pub struct PanelSize {
     /// Its size in CSS px; `None`: as the style sheet has it.
     pub px: Option<f64>,
     /// Whether it is hidden.
@@ -71,14 +71,14 @@ pub struct Room {
 /// All parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Rooms {
-    list: Room,
-    inspector: Room,
-    dock: Room,
-    nodes: Room,
+pub struct PanelSizes {
+    list: PanelSize,
+    inspector: PanelSize,
+    dock: PanelSize,
+    nodes: PanelSize,
 }
 
-impl Rooms {
+impl PanelSizes {
     /// What this browser remembers; usual sizes if that is nothing, or nothing that can be read.
     pub fn recall() -> Self {
         let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
@@ -94,7 +94,7 @@ impl Rooms {
     }
 
     /// A part.
-    pub fn of(&self, part: Part) -> Room {
+    pub fn of(&self, part: Part) -> PanelSize {
         match part {
             Part::List => self.list,
             Part::Inspector => self.inspector,
@@ -103,12 +103,12 @@ impl Rooms {
         }
     }
 
-    fn with(mut self, part: Part, room: Room) -> Self {
+    fn with(mut self, part: Part, size: PanelSize) -> Self {
         match part {
-            Part::List => self.list = room,
-            Part::Inspector => self.inspector = room,
-            Part::Dock => self.dock = room,
-            Part::Nodes => self.nodes = room,
+            Part::List => self.list = size,
+            Part::Inspector => self.inspector = size,
+            Part::Dock => self.dock = size,
+            Part::Nodes => self.nodes = size,
         }
         self
     }
@@ -117,18 +117,18 @@ impl Rooms {
     pub fn resized(self, part: Part, px: f64) -> Self {
         let is_hidden = part.is_column() && px < part.least() / 2.0;
         let px = if is_hidden { self.of(part).px } else { Some(px.clamp(part.least(), most(part)).round()) };
-        self.with(part, Room { px, is_hidden })
+        self.with(part, PanelSize { px, is_hidden })
     }
 
     /// With a column hidden, or shown again.
     pub fn toggled(self, part: Part) -> Self {
-        let room = self.of(part);
-        self.with(part, Room { is_hidden: part.is_column() && !room.is_hidden, ..room })
+        let size = self.of(part);
+        self.with(part, PanelSize { is_hidden: part.is_column() && !size.is_hidden, ..size })
     }
 
     /// With a part of its usual size.
     pub fn usual(self, part: Part) -> Self {
-        self.with(part, Room::default())
+        self.with(part, PanelSize::default())
     }
 
     /// The classes of the page's columns that say which are hidden.
@@ -174,8 +174,8 @@ fn storage() -> Option<Storage> {
 
 /// The sizes as they are now; the style sheet follows them.
 #[hook]
-pub fn use_rooms() -> UseStateHandle<Rooms> {
-    let rooms = use_state_eq(Rooms::recall);
-    use_effect_with(*rooms, Rooms::show);
-    rooms
+pub fn use_panel_sizes() -> UseStateHandle<PanelSizes> {
+    let sizes = use_state_eq(PanelSizes::recall);
+    use_effect_with(*sizes, PanelSizes::show);
+    sizes
 }
