@@ -58,6 +58,8 @@ fn the_first_example_is_golden_1a() {
 fn nothing_is_asked_for_once_the_page_is_there() {
     with_page("alone", |page| {
         open_lab(page, "");
+        // The page asks for its worker last, when it has nothing else to do.
+        page.wait_for_worker();
         let asked = page.asked();
         // A drag, another planner, another workload, the tables: all of it in the tab.
         page.key("ArrowRight");
