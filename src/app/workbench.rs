@@ -29,7 +29,7 @@ use crate::app::experiments::forms::log::ExperimentLogForm;
 use crate::app::idle::geometry::view::{GeometryView, toolbar as idle_toolbar};
 use crate::app::idle::list::requests::IdleList;
 use crate::app::kit::fields::log_lines::LogProps;
-use crate::app::revenue::view::{RevenueView, Seen};
+use crate::app::revenue::view::{RevenueView, Seen, plan_without_market};
 use crate::app::shell::commands::command::{Command, Entry};
 use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::Lab;
@@ -37,7 +37,7 @@ use crate::app::slots::forms::generator::GeneratorForm;
 use crate::app::slots::forms::log::SlotsLogForm;
 use crate::app::slots::list::requests::RequestList;
 use crate::app::slots::planner::picker::planner_picker;
-use crate::app::slots::view::{PlanPanel, plan_views};
+use crate::app::slots::view::{PlanPanel, plan_views, revenue_views};
 /// A task graph that is brought in becomes a workflow.
 pub use crate::app::workflow::graph::dropped_file::open_graph;
 use crate::app::workflow::view::WorkflowPanel;
@@ -145,8 +145,8 @@ pub static WORKBENCHES: [Workbench; 6] = [
         key: "3",
         name: "Revenue",
         idea: "who gets the last node, and at what price",
-        tools: None,
-        views: None,
+        tools: Some(plan_without_market),
+        views: Some(revenue_views),
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),

@@ -63,43 +63,35 @@ fn found(lab: &Lab) -> Vec<Stretch> {
     shown.map(|shown| shown.snapshot.free.clone()).unwrap_or_default()
 }
 
-/// Properties of [`RangePanel`].
-#[derive(Properties, PartialEq)]
-pub struct RangePanelProps {
-    /// Whether a drag in the chart spans a range.
-    pub is_on: bool,
-    /// Another choice of that.
-    pub on_switch: Callback<bool>,
+/// The button that begins and ends a range search.
+pub fn range_button(lab: &Lab) -> Html {
+    let is_on = lab.model().view.cluster.range.is_some();
+    let switch = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| match super::gantt::visible_window::cluster_window(&lab) {
+            // The middle third of what is on screen: a first range to be changed by hand.
+            Some((from, end)) if !is_on => {
+                let third = (end - from) / 3.0;
+                dragged_range(&lab, from + third, from + 2.0 * third);
+            }
+            _ => set_range(&lab, None),
+        })
+    };
+    html! {
+        <button type="button" id="range-switch" aria-pressed={is_on.to_string()} onclick={switch}
+            title="Which nodes are free throughout a stretch of time? Book some of them.">{ "Range search" }</button>
+    }
 }
 
 /// The range in numbers, the nodes that are free throughout, and the button that books some of them.
 #[component]
-pub fn RangePanel(RangePanelProps { is_on, on_switch }: &RangePanelProps) -> Html {
+pub fn RangePanel() -> Html {
     let lab = use_lab();
     let wanted = use_state_eq(|| 1_u32);
     let range = lab.model().view.cluster.range;
-    let switch = {
-        let (lab, on_switch, to) = (lab.clone(), on_switch.clone(), !is_on);
-        Callback::from(move |_: MouseEvent| {
-            let window = super::gantt::visible_window::cluster_window(&lab);
-            if let (true, None, Some((from, end))) = (to, lab.model().view.cluster.range, window) {
-                // The middle third of what is on screen: a first range to be changed by keys.
-                let third = (end - from) / 3.0;
-                dragged_range(&lab, from + third, from + 2.0 * third);
-            }
-            if !to {
-                set_range(&lab, None);
-            }
-            on_switch.emit(to);
-        })
-    };
     html! {
         <section class="range-search" aria-label="Range search">
-            <button type="button" id="range-switch" aria-pressed={is_on.to_string()} onclick={switch}>{ "Range search" }</button>
-            { range.filter(|_| *is_on).map_or_else(
-                || html! { <span class="hint">{ "Which nodes are free throughout a stretch of time? Book some of them." }</span> },
-                |range| fields(&lab, range, &wanted),
-            ) }
+            { for range.map(|range| fields(&lab, range, &wanted)) }
         </section>
     }
 }

@@ -6,6 +6,7 @@ use super::figures::ClusterFigures;
 use super::forms::scheduler::scheduler_form;
 use super::gantt::panel::ClusterCharts;
 use super::gantt::visible_window::{focus_job, show_window, zoom_window};
+use super::range_search::range_button;
 use super::tables::{ClusterPolicies, ClusterTables};
 use super::tree_search::SearchTreeView;
 use crate::app::shell::commands::study::{step_button, step_of};
@@ -49,6 +50,7 @@ pub fn toolbar(lab: &Lab) -> Html {
         <div class="toolbar geometry-tools cluster-tools">
             { scheduler_form(lab) }
             { step_button(lab, &CLUSTER, "cluster-step-through") }
+            { range_button(lab) }
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="cluster-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
                     onclick={on_click(lab, |lab| zoom_window(lab, None, 1.0 / ZOOM_FACTOR, 0.0))}>{ "−" }</button>

@@ -1,7 +1,7 @@
 //! The revenue panel: the market, the booking-limit editor, the methods side by side, and revenue over time.
 
 use super::booking_limits::class_border::ClassBorder;
-use super::booking_limits::editor::{EditorView, booking_limit_editor};
+use super::booking_limits::editor::{EditorView, booking_limit_editor, levels_table};
 use super::market::editor::use_market_editor;
 use super::market::form::market_form;
 use super::market::methods::MethodsTable;
@@ -83,7 +83,6 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
     html! {
         <section class="plan revenue" aria-label="Revenue">
             <div class="charts" ref={node}>
-                { plan_without_market(lab) }
                 if let (Some(border), Some(_)) = (&*border, figures) {
                     { booking_limit_editor(EditorView {
                         shown: border,
@@ -94,8 +93,6 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
                         before_fixed: seen.before_fixed,
                         editor: &editor,
                         on_border,
-                        has_table: *has_table,
-                        on_table,
                     }) }
                     <MoneyView />
                 } else {
@@ -103,17 +100,18 @@ pub fn RevenueView(RevenueViewProps { lab, seen }: &RevenueViewProps) -> Html {
                 }
             </div>
             if let (Some(border), Some(figures)) = (&*border, figures) {
-                <Dock names={vec![("market", "Market"), ("methods-beside", "Methods beside each other")]}>
+                <Dock names={vec![("market", "Market"), ("methods-beside", "Methods beside each other"), ("lab-table", "Levels")]}>
                     { market_form(&border.market, seen.nodes, &border.limits, palette, typed.as_ref(), seen.before_fixed, &editor) }
                     <MethodsTable figures={Rc::clone(figures)} {is_due} {editor} />
+                    { levels_table(border, *has_table, on_table) }
                 </Dock>
             }
         </section>
     }
 }
 
-/// What is said where the plan has no market: the example is another scenario, and the plan can get its classes.
-fn plan_without_market(lab: &Lab) -> Html {
+/// What is said above the curves where the plan has no market: the example is another scenario, and the plan can get its classes.
+pub fn plan_without_market(lab: &Lab) -> Html {
     let model = lab.model();
     let plan = Panel::Study(StudyKind::Slots);
     if model.workspace.home(Panel::Revenue) == plan || !model.workspace.has(StudyKind::Slots) {

@@ -14,6 +14,7 @@ use super::planner::policies::SlotsPolicies;
 use super::tables::TableTwin;
 use crate::app::kit::browser::canvas::use_device_pixel_ratio;
 use crate::app::kit::browser::tasks::use_turns;
+use crate::app::kit::controls::menu::Menu;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
@@ -29,13 +30,13 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// Height of the lane and the space above and below it, in CSS px.
-const LANE_ROOM_PX: f64 = 84.0 + 10.0;
+const LANE_ROOM_PX: f64 = 84.0 + 12.0;
 /// Height of the strip of the whole plan and the space above it, in CSS px.
-const STRIP_ROOM_PX: f64 = 30.0 + 12.0;
+const STRIP_ROOM_PX: f64 = 30.0 + 8.0;
 /// What stands above two plans that are compared, but for the room of the strip, in CSS px.
 const COMPARED_PX: f64 = 56.0;
 /// Heading, axis and space of a chart, in CSS px.
-const FRAME_PX: f64 = 62.0;
+const FRAME_PX: f64 = 46.0;
 /// Least height of a chart's rows, in CSS px.
 const ROWS_MIN_PX: f64 = 72.0;
 
@@ -171,8 +172,13 @@ pub fn plan_views(lab: &Lab) -> Html {
     toolbar(lab, true, offers_button(lab))
 }
 
-/// Which charts (where there are several), what unit, how near, which colours, and what else there is.
-pub fn toolbar(lab: &Lab, has_layouts: bool, more: Html) -> Html {
+/// How money over time is looked at.
+pub fn revenue_views(lab: &Lab) -> Html {
+    toolbar(lab, false, Html::default())
+}
+
+/// How near, what else there is, and a menu: which charts (where there are several), what unit, which colours.
+fn toolbar(lab: &Lab, has_layouts: bool, more: Html) -> Html {
     let view = lab.model().view;
     let choose = |action: ViewAction| {
         let lab = lab.clone();
@@ -204,22 +210,27 @@ pub fn toolbar(lab: &Lab, has_layouts: bool, more: Html) -> Html {
             <button type="button" key={name} id={if is_by_class { "colours-class" } else { "colours-user" }} aria-pressed={(view.is_by_class() == is_by_class).to_string()} onclick={choose(ViewAction::Colours(colours))}>{ name }</button>
         }
     });
+    let group = |name: &'static str, choices: Vec<Html>| {
+        html! { <div role="group" aria-label={name}><p class="family" aria-hidden="true">{ name }</p>{ for choices }</div> }
+    };
     html! {
         <div class="toolbar">
-            if has_layouts {
-                <div class="segmented" role="group" aria-label="Charts">{ for layouts }</div>
-            }
-            <div class="segmented" role="group" aria-label="Time axis">{ for units }</div>
             <div class="segmented" role="group" aria-label="Zoom">
                 <button type="button" id="zoom-out" onclick={zoom_by(1.0 / 1.5)} aria-label="Zoom out" title="Zoom out (−)">{ "−" }</button>
-                <button type="button" id="zoom-in" onclick={zoom_by(1.5)} aria-label="Zoom in" title="Zoom in (+)">{ "+" }</button>
-                <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="Show the selected request (F)">{ "Focus" }</button>
                 <button type="button" id="zoom-reset" onclick={choose(ViewAction::Time(None))} disabled={view.time.is_none()} title="Show the whole plan (0)">{ "Fit" }</button>
+                <button type="button" id="zoom-in" onclick={zoom_by(1.5)} aria-label="Zoom in" title="Zoom in (+)">{ "+" }</button>
             </div>
+            <Menu id="view-menu" class="view-menu" words="View">
+                if has_layouts {
+                    { group("Charts", layouts.to_vec()) }
+                }
+                { group("Time axis", units.to_vec()) }
+                if lab.model().market().is_some() {
+                    { group("Colours of bars", colours.to_vec()) }
+                }
+                <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="F">{ "Show the selected request" }</button>
+            </Menu>
             { more }
-            if lab.model().market().is_some() {
-                <div class="segmented" role="group" aria-label="Colours of bars">{ for colours }</div>
-            }
         </div>
     }
 }

@@ -28,8 +28,9 @@ use yew::prelude::*;
 
 /// Highest and least height of the plot on a narrow page, and that of a node there.
 const PLOT_PX: (f64, f64, f64) = (340.0, 120.0, 26.0);
-/// Elsewhere the plot fills the room but for the heading, the bracket, the axis, the words and the range, in CSS px; no node is higher than this.
-const AROUND_PX: f64 = 200.0;
+/// Elsewhere the plot fills the room but for the heading, the bracket and the axis, in CSS px, and a range that is searched; no node is higher than this.
+const AROUND_PX: f64 = 114.0;
+const RANGE_PX: f64 = 64.0;
 const NODE_MOST_PX: f64 = 60.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes. Hatched jobs went ahead of others.";
@@ -51,7 +52,6 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
     let node = use_node_ref();
     let (width, room) = use_size(node.clone());
     let hovered = use_hovered(&lab.hover);
-    let ranging = use_state_eq(|| false);
     let held = use_mut_ref(|| None::<(f64, f64)>);
     let drawn = use_drawn(lab.engine_state.plans.cluster.as_ref(), step_of(&lab, &CLUSTER));
     let window = {
@@ -73,19 +73,15 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
         return html! { <><div key="pictures" class="charts planes cluster-charts" ref={node} /></> };
     }
     let (most, least, node_px) = PLOT_PX;
+    let is_ranging = lab.model().view.cluster.range.is_some();
+    let around = AROUND_PX + if is_ranging { RANGE_PX } else { 0.0 };
     let is_one_column = width < ONE_COLUMN_PX;
     let height = match f64::from(drawn.nodes) {
         nodes if is_one_column => (nodes * node_px).clamp(least, most),
-        nodes => (nodes * NODE_MOST_PX).min(room - AROUND_PX).max(least).floor(),
+        nodes => (nodes * NODE_MOST_PX).min(room - around).max(least).floor(),
     };
     let scale = PlaneScale::new(window, (0.0, drawn.nodes.into()), inner, height);
     let start = shown_start(&lab);
-    // A link that holds a range shows it.
-    let is_ranging = *ranging || lab.model().view.cluster.range.is_some();
-    let on_switch = {
-        let ranging = ranging.clone();
-        Callback::from(move |is_on: bool| ranging.set(is_on))
-    };
     let hint = if is_ranging { RANGE_HINT } else { HINT };
     let words = hovered.and_then(|job| job_words(&drawn, job as usize, start)).unwrap_or_else(|| hint.to_string());
     let save = |name: &'static str, id: &'static str, draw: Draw| html! { <SaveFigure {name} {id} lab={newest.clone()} {draw} /> };
@@ -105,10 +101,12 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
                         { "Nodes" }<span>{ format!(": {}, time to the right", grouped(drawn.nodes.into())) }</span>
                         { save("Jobs on their nodes", "save-nodes", Draw::Shown(gantt_figure)) }
                     </h2>
+                    <p class="lit-words" id="job-words" title={words.clone()}>{ &words }</p>
+                    if is_ranging {
+                        <RangePanel />
+                    }
                     <NodesChart drawn={drawn.clone()} {scale} {hovered} {is_ranging} />
-                    <p class="lit-words" id="job-words">{ words }</p>
                 </section>
-                <RangePanel is_on={is_ranging} {on_switch} />
             }
         </div>
         <Dock key="dock" names={vec![("waiting-jobs", "Waiting"), ("idle-nodes", "Idle nodes"), ("cluster-figures", "Figures"), ("cluster-tables", "Tables"), ("schedulers", "All schedulers")]}>

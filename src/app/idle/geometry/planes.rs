@@ -148,21 +148,22 @@ pub fn GeometryPlanes(GeometryPlanesProps { children }: &GeometryPlanesProps) ->
     };
     let lit = stage.moment().and_then(|moment| pointed.filter(|period| moment.periods.binary_search(period).is_ok()));
     let said = lit.and_then(|lit| words(&stage, &lit)).unwrap_or_else(|| HINT.to_string());
+    let said = html! { <p class="lit-words" role="status" id="lit-words" title={said.clone()}>{ &said }</p> };
     let scene = Rc::new(Scene { lab, newest, stage, pointed, is_kept: false });
     let (lab, stage) = (&scene.lab, &scene.stage);
     let [first, second, gantt] = &layers;
     let planes = match (stage.time_plane(), stage.dual_plane()) {
         (Some(time), _) if !is_dual => {
             let events = PictureEvents::new(&scene, Picture::Time, &first.over);
-            picture(&events, &first.pixels, &time.scale, time_over(&events, stage, &time, lit))
+            picture(&events, &first.pixels, &time.scale, time_over(&events, stage, &time, lit), Html::default())
         }
         (_, Some(plane)) => {
             let primal = PictureEvents::new(&scene, Picture::Primal, &first.over);
             let dual = PictureEvents::new(&scene, Picture::Dual, &second.over);
             html! {
                 <div class="pair">
-                    { picture(&primal, &first.pixels, &plane.primal, primal_over(&primal, stage, &plane, lit)) }
-                    { picture(&dual, &second.pixels, &plane.dual, dual_over(&dual, stage, &plane, lit)) }
+                    { picture(&primal, &first.pixels, &plane.primal, primal_over(&primal, stage, &plane, lit), Html::default()) }
+                    { picture(&dual, &second.pixels, &plane.dual, dual_over(&dual, stage, &plane, lit), Html::default()) }
                 </div>
             }
         }
@@ -179,9 +180,10 @@ pub fn GeometryPlanes(GeometryPlanesProps { children }: &GeometryPlanesProps) ->
                 <CompareServers stage={stage.clone()} newest={scene.newest.clone()} {hovered} pointed={scene.pointed.clone()} is_one_column={width < ONE_COLUMN_PX} />
             }
             { planes }
-            <p class="lit-words" role="status" id="lit-words">{ said }</p>
-            if !is_comparing {
-                { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, Over { lit, hovered, ..Over::default() })) }
+            if is_comparing {
+                { said }
+            } else {
+                { picture(&servers, &gantt.pixels, &stage.scales.gantt, gantt_over(&servers, lab, stage, Over { lit, hovered, ..Over::default() }), said) }
             }
         </div>
         <Dock key="dock" {names}>
@@ -192,8 +194,8 @@ pub fn GeometryPlanes(GeometryPlanesProps { children }: &GeometryPlanesProps) ->
     }
 }
 
-/// A canvas with what lies above it.
-fn picture(events: &PictureEvents, pixels: &Sheet, scale: &PlaneScale, over: Html) -> Html {
+/// A canvas with what lies above it, and what is said beside its heading.
+fn picture(events: &PictureEvents, pixels: &Sheet, scale: &PlaneScale, over: Html, said: Html) -> Html {
     let picture = events.picture();
     let (key, label) = (picture.key(), picture.label());
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(picture.top_px()) };
@@ -201,6 +203,7 @@ fn picture(events: &PictureEvents, pixels: &Sheet, scale: &PlaneScale, over: Htm
         <section class="chart" aria-label={label}>
             <SaveFigure name={label} id={format!("save-{key}")} lab={events.newest().clone()} draw={draw_of(picture)} />
             <h2>{ label }<span>{ picture.explanation() }</span></h2>
+            { said }
             <div class={classes!("plot", key)}>
                 <canvas class="pixels" ref={&pixels.node} />
                 <svg class="over" ref={events.over()} data-plane={key} tabindex="0" role="group" aria-label={label} aria-describedby="lit-words"

@@ -19,7 +19,7 @@ const SIDE_BY_SIDE_PX: f64 = 700.0;
 /// Space between them, in CSS px; the style sheet says the same.
 const GAP_PX: f64 = 20.0;
 /// Share of the view that the two plots take in height, and the most they take, in CSS px.
-const SHARE: f64 = 0.45;
+const SHARE: f64 = 0.48;
 const PLOT_MOST_PX: f64 = 480.0;
 /// Rows of the table, about.
 const TABLE_ROWS: u32 = 20;
@@ -44,16 +44,11 @@ pub struct EditorView<'a> {
     pub editor: &'a MarketEditor,
     /// Shows another border.
     pub on_border: Callback<u32>,
-    /// Whether the table is open.
-    pub has_table: bool,
-    /// Called when the table is opened or closed.
-    pub on_table: Callback<Event>,
 }
 
-/// The two pictures, what they say, and the same as a table.
+/// The two pictures and what they say.
 pub fn booking_limit_editor(view: EditorView) -> Html {
-    let EditorView { shown, palette, size: (width, height), typed, held_top, before_fixed, editor, on_border, has_table, on_table } =
-        view;
+    let EditorView { shown, palette, size: (width, height), typed, held_top, before_fixed, editor, on_border } = view;
     let plot_width = if width >= SIDE_BY_SIDE_PX { ((width - GAP_PX) / 2.0).floor() } else { width };
     let plot = (plot_width, (height * SHARE).floor().clamp(PLOT_PX, PLOT_MOST_PX));
     let higher_name = &shown.higher_name;
@@ -76,16 +71,25 @@ pub fn booking_limit_editor(view: EditorView) -> Html {
                     }
                 </div>
                 { words(shown) }
-                <details class="twin" id="lab-table" ontoggle={on_table}>
-                    <summary>{ "The same as a table" }</summary>
-                    if has_table {
-                        { table(shown) }
-                    }
-                </details>
             } else {
                 <p class="hint">{ format!("Type a mean demand for {higher_name} to see its curve.") }</p>
             }
         </section>
+    }
+}
+
+/// Both pictures as a table, drawn once it is open.
+pub fn levels_table(shown: &ClassBorder, is_open: bool, on_toggle: Callback<Event>) -> Html {
+    if shown.higher.demand.mean <= 0.0 {
+        return Html::default();
+    }
+    html! {
+        <details class="twin" id="lab-table" ontoggle={on_toggle}>
+            <summary>{ "Levels: both curves as a table" }</summary>
+            if is_open {
+                { table(shown) }
+            }
+        </details>
     }
 }
 

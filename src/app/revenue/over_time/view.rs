@@ -16,7 +16,7 @@ use crate::app::shell::pointer::debounce::use_is_due;
 use crate::app::shell::pointer::hover::use_hovered;
 use crate::app::slots::gantt::chart::Gantt;
 use crate::app::slots::gantt::hovered::hovered_words;
-use crate::app::slots::view::{toolbar, use_marked_jobs};
+use crate::app::slots::view::use_marked_jobs;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
 use crate::chart::{GanttKind, Palette};
@@ -133,7 +133,6 @@ fn MoneyParts() -> Html {
         <div class="money" id="money" ref={node}>
             <section class="chart" aria-label="Over time">
                 <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
-                { toolbar(lab, false, Html::default()) }
                 <div class="time-plots" onpointermove={on_move}>
                     <Gantt {layout} shown={Rc::clone(shown)} {scale} height={PLAN_PX} {hovered} marked={Rc::clone(&marked)} />
                     <h3>{ "Booking limits" }<span>{ ": nodes used by each class, limits as steps; striped: kept for dearer classes" }</span></h3>

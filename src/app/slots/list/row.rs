@@ -13,7 +13,7 @@ use yew::prelude::*;
 /// Plans of more jobs have the reasons in brief in the list: to name the slots in the way, the plan as it was is made again for each row.
 const EXPLAINED_JOBS: usize = 20_000;
 /// Width of a row's picture, in CSS px.
-const GLYPH_PX: f64 = 64.0;
+const GLYPH_PX: f64 = 46.0;
 
 /// The stretch of time that all rows' pictures share, if the plan is short enough for that.
 pub fn place_range(plan: &PlanView) -> Option<(u32, u32)> {

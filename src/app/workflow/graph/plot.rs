@@ -173,7 +173,7 @@ pub fn GraphPlot() -> Html {
             if !is_whole {
                 <GraphOverview shown={Rc::clone(&shown)} {application} view={node} seen={(view_width, view_height)} whole={size} {is_dragged} />
             }
-            <p class="hint">{ boxes.explanation() }{ " Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
+            <p class="hint lit-words" title="Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task.">{ boxes.explanation() }{ " Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
         </section>
     }
 }
