@@ -120,6 +120,8 @@ pub struct Lab {
     pub example_picture: Callback<(&'static Example, Card, u32), Html>,
     /// How the window is shared out.
     pub sizes: UseStateHandle<PanelSizes>,
+    /// Whether the picture stands alone, for a lecture hall.
+    pub presenting: UseStateHandle<bool>,
     /// What the pointer is doing; one thing at a time on the whole page.
     pub gesture: ByAddress<RefCell<Option<Gesture>>>,
 }

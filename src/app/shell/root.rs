@@ -7,6 +7,7 @@ use super::dialogs::example_picture::ExamplePicture;
 use super::file_import::use_dropped_files;
 use super::frame::border::Border;
 use super::frame::panel_sizes::{Part, use_panel_sizes};
+use super::frame::present::{present_end, use_presenting};
 use super::header::header;
 use super::header::print_head::PaperHead;
 use super::notices::{NoticeList, Notices, notice_bar};
@@ -52,7 +53,8 @@ impl Turn {
 /// The page.
 #[component]
 pub fn App() -> Html {
-    use_text_zoom();
+    let presenting = use_presenting();
+    use_text_zoom(*presenting);
     use_kept_focus();
     let start = use_memo((), |()| Start::load());
     let page = {
@@ -92,6 +94,7 @@ pub fn App() -> Html {
         offers,
         example_picture,
         sizes: use_panel_sizes(),
+        presenting: presenting.clone(),
         gesture,
     };
 
@@ -182,6 +185,7 @@ pub fn App() -> Html {
         None => (notice_bar(&notice_list), Html::default()),
         Some(_) => (Html::default(), notice_bar(&notice_list)),
     };
+    let end = presenting.then(|| present_end(&lab));
     let (dialogs, bar) = (dialogs(&lab, above), preview_bar(&lab));
     // Yew adds the page's own listener for a kind of event when the first element asks for it, and fails if an event comes meanwhile (yewstack/yew#3523).
     // Browsers deliver a finger's waiting moves at the very moment a listener for the wheel is added. Here it is the first of all: nobody hears of them yet.
@@ -199,6 +203,7 @@ pub fn App() -> Html {
                 if turn >= Turn::INSPECTOR {
                     <VerdictLine />
                 }
+                { for end }
             </main>
             { below }
             { dialogs }

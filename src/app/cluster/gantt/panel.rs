@@ -97,10 +97,8 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
                 <CompareNodes drawn={drawn.clone()} {scale} {hovered} {is_one_column} />
             } else {
                 <section class="chart" aria-label="Nodes">
-                    <h2>
-                        { "Nodes" }<span>{ format!(": {}, time to the right", grouped(drawn.nodes.into())) }</span>
-                        { save("Jobs on their nodes", "save-nodes", Draw::Shown(gantt_figure)) }
-                    </h2>
+                    { save("Jobs on their nodes", "save-nodes", Draw::Shown(gantt_figure)) }
+                    <h2>{ "Nodes" }<span>{ format!(": {}, time to the right", grouped(drawn.nodes.into())) }</span></h2>
                     <p class="lit-words" id="job-words" title={words.clone()}>{ &words }</p>
                     if is_ranging {
                         <RangePanel />

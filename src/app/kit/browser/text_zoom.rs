@@ -30,10 +30,12 @@ pub fn window_place(event: &MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()) / text_zoom(), f64::from(event.client_y()) / text_zoom())
 }
 
-/// Follows the size of the page's text, and tells the style sheet.
+/// Follows the size of the page's text, and tells the style sheet. The text is larger while the page presents.
 #[hook]
-pub fn use_text_zoom() {
-    let zoom = use_state_eq(read);
+pub fn use_text_zoom(is_presenting: bool) {
+    // Before anything is drawn.
+    use_memo(is_presenting, |_| read());
+    let zoom = use_state_eq(text_zoom);
     {
         let zoom = zoom.clone();
         use_effect_with((), move |()| {

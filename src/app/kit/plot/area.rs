@@ -39,6 +39,17 @@ pub fn place_in(element: &Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     (x - rect.left() / zoom, y - rect.top() / zoom)
 }
 
+/// How far an element is scrolled, right and down, in px of the chart in it.
+pub fn scrolled(view: &Element) -> (f64, f64) {
+    (f64::from(view.scroll_left()) / text_zoom(), f64::from(view.scroll_top()) / text_zoom())
+}
+
+/// Scrolls an element to a place, in px of the chart in it.
+pub fn scroll_to(view: &Element, (x, y): (f64, f64)) {
+    view.set_scroll_left((x * text_zoom()).round() as i32);
+    view.set_scroll_top((y * text_zoom()).round() as i32);
+}
+
 /// The size of an element's content in px of a chart, followed while it is there; 0 before it is measured. On paper it is the paper's.
 #[hook]
 pub fn use_size(node: NodeRef) -> (f64, f64) {

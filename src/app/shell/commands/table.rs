@@ -7,6 +7,7 @@ use super::study::{
 use crate::app::kit::controls::keys::{COARSE, chord, shown, shown_keys};
 use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
 use crate::app::shell::frame::panel_sizes::Part;
+use crate::app::shell::frame::present::set_presenting;
 use crate::app::shell::header::export_menu::EXPORTS;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::pointer::gesture::cancel;
@@ -200,10 +201,32 @@ fn step_where(lab: &Lab, find: impl FnOnce(StepEvents) -> Option<u32>) {
     }
 }
 
-/// All commands there are where one is: those of the study, of the workbench and of the shell.
+/// What keys do while the page presents; elsewhere they do something else.
+static PRESENT_COMMANDS: &[Command] = &[
+    Command {
+        name: "Present: the next decision",
+        keys: &["ArrowRight", "PageDown"],
+        is_there: |lab| *lab.presenting && is(lab, can_step),
+        run: |lab, _| with(lab, |study| step_by(lab, study, 1)),
+    },
+    Command {
+        name: "Present: the decision before",
+        keys: &["ArrowLeft", "PageUp"],
+        is_there: |lab| *lab.presenting && is(lab, can_step),
+        run: |lab, _| with(lab, |study| step_by(lab, study, -1)),
+    },
+    Command {
+        name: "Present: end",
+        keys: &["Escape", "p"],
+        is_there: |lab| *lab.presenting && !is_dragging(lab),
+        run: |lab, _| set_presenting(lab, false),
+    },
+];
+
+/// All commands there are where one is: those of presenting, of the study, of the workbench and of the shell.
 pub fn commands(workbench: &'static Workbench) -> impl Iterator<Item = &'static Command> {
     let of_study = if workbench.study.is_some() { STUDY_COMMANDS } else { &[] };
-    of_study.iter().chain(workbench.commands).chain(SHELL_COMMANDS)
+    PRESENT_COMMANDS.iter().chain(of_study).chain(workbench.commands).chain(SHELL_COMMANDS)
 }
 
 /// What can be done wherever one is.
@@ -245,6 +268,12 @@ static SHELL_COMMANDS: &[Command] = &[
         keys: &["]"],
         is_there: |lab| workbench(lab).inspector.is_some(),
         run: |lab, _| toggle(lab, Part::Inspector),
+    },
+    Command {
+        name: "Present: the picture alone, large",
+        keys: &["p"],
+        is_there: |lab| !*lab.presenting,
+        run: |lab, _| set_presenting(lab, true),
     },
     Command {
         name: "Find a command",

@@ -3,3 +3,4 @@
 pub(crate) mod border;
 pub(crate) mod dock;
 pub(crate) mod panel_sizes;
+pub(crate) mod present;

@@ -91,7 +91,7 @@ pub fn RequestList() -> Html {
             <div class="below">
                 <button type="button" id="new-request" onclick={on_new} title="New request (N)">{ "New request" }</button>
                 <button type="button" id="set-servers" class="link" onclick={on_servers}>{ "Plan the same jobs on named servers" }</button>
-                <p class="hint">{ "or draw one on the plan; drop a workload log (SWF) or a scenario anywhere." }</p>
+                <p class="hint">{ "or draw one on the plan." }</p>
             </div>
         </aside>
     }

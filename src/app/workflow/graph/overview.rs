@@ -4,7 +4,7 @@
 use crate::app::kit::browser::canvas::{use_device_pixel_ratio, use_sheet};
 use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::by_address::ByAddress;
-use crate::app::kit::plot::area::place_in;
+use crate::app::kit::plot::area::{place_in, scroll_to, scrolled};
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::picture::paint_graph;
@@ -67,8 +67,7 @@ fn Picture(GraphOverviewProps { shown, application, view, seen, whole, is_dragge
         move |event: &PointerEvent| {
             if let (Some(over), Some(view)) = (over.cast::<Element>(), view.cast::<Element>()) {
                 let (x, y) = place_in(&over, event);
-                view.set_scroll_left((x / scale.0 - seen.0 / 2.0).round() as i32);
-                view.set_scroll_top((y / scale.1 - seen.1 / 2.0).round() as i32);
+                scroll_to(&view, (x / scale.0 - seen.0 / 2.0, y / scale.1 - seen.1 / 2.0));
             }
         }
     };
@@ -111,17 +110,16 @@ fn Picture(GraphOverviewProps { shown, application, view, seen, whole, is_dragge
 /// How far an element is scrolled, right and down.
 #[hook]
 fn use_scrolled(view: &NodeRef) -> (f64, f64) {
-    let scrolled = use_state_eq(|| (0.0, 0.0));
+    let place = use_state_eq(|| (0.0, 0.0));
     {
-        let (scrolled, view) = (scrolled.setter(), view.clone());
+        let (place, view) = (place.setter(), view.clone());
         use_effect_with((), move |()| {
             let listener = view.cast::<Element>().map(|element| {
-                let read = move |element: &Element| (f64::from(element.scroll_left()), f64::from(element.scroll_top()));
-                scrolled.set(read(&element));
-                EventListener::new(&element.clone(), "scroll", move |_| scrolled.set(read(&element)))
+                place.set(scrolled(&element));
+                EventListener::new(&element.clone(), "scroll", move |_| place.set(scrolled(&element)))
             });
             move || drop(listener)
         });
     }
-    *scrolled
+    *place
 }

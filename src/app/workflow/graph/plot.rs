@@ -4,7 +4,8 @@
 use super::overview::GraphOverview;
 use super::parts::{BOX, Graph, HALF, Laid, View, parents};
 use crate::app::kit::browser::paper::use_is_on_paper;
-use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
+use crate::app::kit::browser::text_zoom::text_zoom;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, scroll_to, scrolled, use_size};
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
@@ -82,7 +83,7 @@ pub fn GraphPlot() -> Html {
     let lab = use_lab();
     let newest = use_newest(&lab);
     let (node, over) = (use_node_ref(), use_node_ref());
-    let scrolled = use_state_eq(|| (0.0_f64, 0.0_f64));
+    let corner = use_state_eq(|| (0.0_f64, 0.0_f64));
     let kept = use_mut_ref(|| None::<Kept>);
     let hovered = use_hovered(&lab.hover);
     let pan = (*use_state(Pan::default)).clone();
@@ -117,19 +118,20 @@ pub fn GraphPlot() -> Html {
         }
     };
     let on_scroll = {
-        let (scrolled, node) = (scrolled.clone(), node.clone());
+        let (corner, node) = (corner.clone(), node.clone());
         Callback::from(move |_: Event| {
             if let Some(element) = node.cast::<Element>() {
-                let coarse = |at: i32| (f64::from(at) / FOLLOW_PX).floor() * FOLLOW_PX;
-                scrolled.set((coarse(element.scroll_left()), coarse(element.scroll_top())));
+                let coarse = |at: f64| (at / FOLLOW_PX).floor() * FOLLOW_PX;
+                let (left, top) = scrolled(&element);
+                corner.set((coarse(left), coarse(top)));
             }
         })
     };
     let (first, count) = rows_of(&shown, application);
     let size = ((laid.layers.size.0 + BESIDE_PX).max(60.0), (laid.layers.size.1 + 8.0).max(60.0));
     let in_view = View {
-        x: scrolled.0 - BEYOND_PX,
-        y: scrolled.1 - BEYOND_PX,
+        x: corner.0 - BEYOND_PX,
+        y: corner.1 - BEYOND_PX,
         width: width + 2.0 * BEYOND_PX + FOLLOW_PX,
         height: view_height.max(VIEW_PX) + 2.0 * BEYOND_PX + FOLLOW_PX,
     };
@@ -138,11 +140,10 @@ pub fn GraphPlot() -> Html {
     let view = if is_whole { all } else { in_view };
     let events = {
         let (seen, moved) = (node.clone(), node.clone());
-        let origin = move || seen.cast::<Element>().map(|view| (f64::from(view.scroll_left()), f64::from(view.scroll_top())));
+        let origin = move || seen.cast::<Element>().map(|view| scrolled(&view));
         pan.events(over.clone(), PARTS, origin, move |(left, top), (x, y)| {
             if let Some(view) = moved.cast::<Element>() {
-                view.set_scroll_left((left - x).round() as i32);
-                view.set_scroll_top((top - y).round() as i32);
+                scroll_to(&view, (left - x, top - y));
             }
         })
     };
@@ -199,8 +200,7 @@ fn use_first_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>
             Some(f64::midpoint(layers.middle[*tasks.first()? as usize].1, layers.middle[*tasks.last()? as usize].1))
         };
         if let (Some(middle), Some(view), None) = (middle(), node.cast::<Element>(), selected) {
-            view.set_scroll_left(0);
-            view.set_scroll_top((middle - f64::from(view.client_height()) / 2.0).round() as i32);
+            scroll_to(&view, (0.0, middle - f64::from(view.client_height()) / text_zoom() / 2.0));
         }
     });
 }
@@ -218,16 +218,12 @@ fn use_in_view(lab: &Lab, node: &NodeRef, kept: &Rc<RefCell<Option<Kept>>>) {
             kept.laid.layers.middle.get(selected?.checked_sub(first)? as usize).copied()
         };
         let (Some((x, y)), Some(view)) = (place().filter(|_| !is_dragged), node.cast::<Element>()) else { return };
-        let show = |middle: f64, half: f64, from: i32, length: i32| {
-            let (from, length) = (f64::from(from), f64::from(length));
+        let show = |middle: f64, half: f64, from: f64, length: i32| {
+            let length = f64::from(length) / text_zoom();
             let is_seen = middle - half >= from && middle + half <= from + length;
-            (!is_seen).then(|| (middle - length / 2.0).round() as i32)
+            if is_seen { from } else { middle - length / 2.0 }
         };
-        if let Some(left) = show(x, HALF.0, view.scroll_left(), view.client_width()) {
-            view.set_scroll_left(left);
-        }
-        if let Some(top) = show(y, HALF.1, view.scroll_top(), view.client_height()) {
-            view.set_scroll_top(top);
-        }
+        let (left, top) = scrolled(&view);
+        scroll_to(&view, (show(x, HALF.0, left, view.client_width()), show(y, HALF.1, top, view.client_height())));
     });
 }

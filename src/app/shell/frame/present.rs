@@ -1,0 +1,57 @@
+//! Presenting in a lecture hall: the picture alone, with larger type and strokes, and what became of the selected request as a caption below it. Arrows step
+//! through the decisions. The address says `?present`, so that a link opens the same.
+
+use crate::app::shell::context::Lab;
+use wasm_bindgen::JsValue;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// What the address says.
+const QUERY: &str = "?present";
+/// The style sheet's name for it, the root's only class.
+const CLASS: &str = "presenting";
+
+/// Whether the page presents; from the start if its address says so. The root has its class before anything asks for the size of the text.
+#[hook]
+pub fn use_presenting() -> UseStateHandle<bool> {
+    use_state_eq(|| {
+        let search = web_sys::window().and_then(|window| window.location().search().ok());
+        let is_on = search.is_some_and(|search| search == QUERY);
+        mark(is_on);
+        is_on
+    })
+}
+
+/// Begins or ends it.
+pub fn set_presenting(lab: &Lab, is_on: bool) {
+    mark(is_on);
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let path = location.pathname().unwrap_or_default() + if is_on { QUERY } else { "" } + &location.hash().unwrap_or_default();
+    if let Err(error) = window.history().and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&path))) {
+        web_sys::console::warn_1(&error);
+    }
+    // What had the focus may be out of sight now, and arrow keys are to step.
+    let focused = window.document().and_then(|document| document.active_element());
+    if let Some(focused) = focused.and_then(|focused| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(focused).ok()) {
+        // Nothing is lost where it stays.
+        let _ = focused.blur();
+    }
+    lab.presenting.set(is_on);
+}
+
+fn mark(is_on: bool) {
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
+    if let Some(root) = root {
+        root.set_class_name(if is_on { CLASS } else { "" });
+    }
+}
+
+/// The way back for those without a keyboard.
+pub fn present_end(lab: &Lab) -> Html {
+    let end = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| set_presenting(&lab, false))
+    };
+    html! { <button type="button" id="present-end" onclick={end} title="Escape">{ "End" }</button> }
+}
