@@ -164,7 +164,7 @@ fn files(lab: &Lab) -> Html {
     html! {
         <div class="drop">
             <p><strong>{ "Drop files anywhere on the page" }</strong>{ ", or choose them here. They are read in this tab; nothing leaves it." }</p>
-            <label class="file">{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log,.stg,.dax,.xml" onchange={choose} /></label>
+            <label>{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log,.stg,.dax,.xml" onchange={choose} /></label>
             if matches!(lab.engine_state.log, LogState::Reading { .. } | LogState::Read { .. }) {
                 <button type="button" id="open-log" onclick={go_on}>{ format!("Go on with {}", *lab.log_name) }</button>
             }
