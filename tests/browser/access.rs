@@ -1,7 +1,7 @@
 //! For those who do not see the charts: the accessibility scanner finds nothing, changes are spoken, and tables say the same.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{expect_figures, expect_notice, first_example, open_lab, open_workload};
+use crate::lab::{expect_figures, expect_notice, first_example, leave_start, open_lab, open_start};
 use bookahead::engine::run;
 use bookahead::engine::slots::decisions::REFUSED;
 use serde_json::{Value, json};
@@ -42,11 +42,12 @@ fn the_scanner_finds_nothing() {
         page.wait_for_element("#share-dialog[open]");
         scan(page, "the link");
         close(page);
-        for tab in ["examples", "generate", "earlier-work", "file"] {
-            open_workload(page, tab);
-            scan(page, &format!("the workload dialog at {tab}"));
-            close(page);
-        }
+        open_start(page);
+        scan(page, "the start page");
+        page.click("#open-generator");
+        page.wait_for_element("#generator-dialog[open]");
+        scan(page, "the generator");
+        leave_start(page);
         page.drop_file("body", "no.json", b"{");
         expect_notice(page, "no.json cannot be opened");
         scan(page, "a notice");
@@ -69,10 +70,12 @@ fn nor_in_the_dark_nor_on_a_phone() {
         page.fill("#field-nodes", "5");
         page.wait_for_text("#verdict h3", "All three jobs refused");
         scan(page, "a refused request in the dark");
-        open_workload(page, "examples");
-        scan(page, "the examples in the dark");
-        close(page);
+        open_start(page);
+        scan(page, "the start page in the dark");
         page.phone();
+        page.settle();
+        scan(page, "the start page on a dark phone");
+        leave_start(page);
         page.settle();
         scan(page, "a dark phone");
         page.prefer(false, true);

@@ -134,11 +134,12 @@ fn the_window_may_change_and_lists_may_be_long() {
             assert!(height >= button && button > 30.0, "{height} px for buttons of {button} px at {width}; {canvas:?}");
         }
         page.screenshot(&format!("engine-long-{}", page.engine().name()));
-        // Dialogs open above the page and close.
+        // The start page and dialogs open above the page and close.
         page.click("#open-workload");
-        page.wait_for_element("#workload-dialog[open]");
-        page.key("Escape");
-        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        page.wait_for_element("#start #example-holes");
+        page.click("#open-generator");
+        page.wait_for_element("#generator-dialog[open]");
+        crate::lab::leave_start(page);
     });
 }
 

@@ -223,8 +223,7 @@ fn a_long_run_shows_how_far_it_is_and_can_be_cancelled() {
         page.drop_file("body", "long.swf", log_of(300_000).as_bytes());
         page.wait_for("the reading to go on", "Number(document.querySelector('#log-progress')?.value) > 0", &[]);
         page.click("#stop-log");
-        page.wait_for("the log to be gone", "document.querySelector('.log') === null", &[]);
-        page.key("Escape");
+        page.wait_for("the log to be gone", "!document.querySelector('.log, dialog')", &[]);
         page.click("#panel-experiments");
         page.wait_for_element("#experiment");
         choose_experiment(page, "castillo-5.7");

@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example, newcomer_of, open_lab,
-    open_workload, slots_of, with_newcomer,
+    dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, expect_workbench, first_example,
+    newcomer_of, open_lab, open_start, slots_of, with_newcomer,
 };
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
@@ -51,7 +51,7 @@ fn a_small_log_plain_and_packed() {
         for (name, bytes) in [("small.swf", LOG.as_bytes().to_vec()), ("small.swf.gz", gzip(LOG))] {
             page.drop_file("main", name, &bytes);
             page.wait_for_text("#log-found", "4 jobs of Small Machine.");
-            assert_eq!(page.attribute("#tab-file", "aria-pressed").as_deref(), Some("true"));
+            assert_eq!(page.count("#log-dialog[open]"), 1);
             page.wait_for_text("#log-shaped", "3 requests on 6 nodes, 1 larger than the machine left out.");
             // Bad lines with their numbers.
             page.click(".lines summary");
@@ -65,7 +65,9 @@ fn a_small_log_plain_and_packed() {
             page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         }
         // The log is still there; its options change what becomes of it.
-        open_workload(page, "file");
+        open_start(page);
+        assert_eq!(page.text("#open-log"), "Go on with small.swf.gz");
+        page.click("#open-log");
         page.wait_for_text("#log-shaped", "3 requests on 6 nodes");
         page.click("#log-clip");
         page.wait_for_text("#log-shaped", "4 requests on 6 nodes, 1 cut to the machine's size.");
@@ -82,7 +84,7 @@ fn a_small_log_plain_and_packed() {
         page.fill("#log-relax-percent", "50");
         page.wait_for("the log shaped anew", "!document.querySelector('#use-log').disabled", &[]);
         page.click("#use-log");
-        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        expect_workbench(page);
         // 600 s are 4 slots of 150 s; the last but one has no requested time, so its run time counts.
         let rows = [(5, 0, 4, 2), (7, 1, 6, 4), (9, 6, 2, 1), (10, 8, 2, 9)];
         let expected = with_log(Machine { nodes: 10, slot_seconds: 150, start: None }, requests(&rows, 1, 50));
@@ -94,10 +96,10 @@ fn a_small_log_plain_and_packed() {
 }
 
 #[test]
-fn a_log_is_chosen_in_the_dialog() {
+fn a_log_is_chosen_on_the_start_page() {
     with_page("choose", |page| {
         open_lab(page, "");
-        open_workload(page, "file");
+        open_start(page);
         page.choose_file("#choose-file", "small.swf.gz", &gzip(LOG));
         page.wait_for_text("#log-shaped", "3 requests on 6 nodes");
         page.click("#use-log");

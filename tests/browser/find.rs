@@ -3,8 +3,8 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
-    bar_of, can_undo_redo, expect_figures, expect_notice, expect_scenario, first_example, open_example, open_lab, open_workload,
-    shared, slots_example,
+    bar_of, can_undo_redo, expect_figures, expect_notice, expect_scenario, expect_workbench, first_example, open_example, open_lab,
+    open_start, shared, slots_example,
 };
 use bookahead::engine::run;
 use bookahead::engine::slots::decisions::REFUSED;
@@ -16,9 +16,9 @@ use serde_json::json;
 
 /// Opens the example with 4,000 requests, whose figures are told in groups of digits.
 fn open_large(page: &Page) {
-    open_workload(page, "examples");
+    open_start(page);
     page.click("#example-parallel-jobs");
-    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+    expect_workbench(page);
     page.wait_until("its plan", || (page.text("#filter-all .number").replace('\u{202f}', "") == "4000").then_some(()));
 }
 

@@ -4,7 +4,8 @@
 use crate::harness::{Device, Page, with_page, with_page_alone};
 use crate::lab::{
     self, can_undo_redo, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example,
-    fragment_of, grip, newcomer_of, open_example, open_lab, open_workload, reload_lab, slot_px, take_and_move, with_newcomer,
+    fragment_of, grip, leave_start, newcomer_of, open_example, open_lab, open_start, reload_lab, slot_px, take_and_move,
+    with_newcomer,
 };
 use crate::links::{second_tab, to_tab};
 use bookahead::engine::slots::scenario::SlotsScenario;
@@ -88,11 +89,6 @@ fn press(page: &Page, title: &str, button: &str) {
         return !!entry?.querySelector(arguments[1])";
     page.wait_until(&format!("{button} of {title:?}"), || (page.js(script, &[json!(title), json!(button)]) == true).then_some(()));
     page.click("[data-now]");
-}
-
-fn close_dialog(page: &Page) {
-    page.key("Escape");
-    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
 }
 
 #[test]
@@ -193,7 +189,7 @@ fn examples_files_and_a_drag_in_progress_lose_nothing() {
         expect_scenario(page, &holes);
         assert_eq!(page.count(".preview-bar"), 0, "an example is no preview");
         assert_eq!(stored(page).len(), 1, "an example that was not changed is not stored");
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(page, &[EXAMPLES[0].title]);
         press(page, EXAMPLES[0].title, ".entry-title");
         expect_scenario(page, &longer(1));
@@ -205,7 +201,7 @@ fn examples_files_and_a_drag_in_progress_lose_nothing() {
         expect_stored(page, 2);
         reload_lab(page);
         page.wait_for("the file's name as title", "document.querySelector('header .title').value === 'by-hand.json'", &[]);
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(page, &["*by-hand.json", EXAMPLES[0].title]);
         press(page, EXAMPLES[0].title, ".entry-title");
         expect_scenario(page, &longer(1));
@@ -237,7 +233,7 @@ fn a_log_keeps_what_it_takes_the_place_of() {
         // The log changes, and goes back to what was imported.
         page.click("#planner-rigid");
         reload_lab(page);
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(page, &["*small.swf", EXAMPLES[0].title]);
         press(page, "small.swf", ".entry-original");
         page.wait_for(
@@ -258,11 +254,11 @@ fn a_new_name_being_typed_stays_whatever_else_changes() {
         edit(page);
         expect_stored(page, 1);
         page.wait_until("the link of the edit", || (page.fragment() != opened).then_some(()));
-        open_workload(page, "earlier-work");
+        open_start(page);
         press(page, EXAMPLES[0].title, ".entry-rename");
         page.wait_for("the field", "document.activeElement.classList.contains('entry-name')", &[]);
         page.type_text("Mon");
-        // Another part of the page changes: the work behind the dialog, and with it the link and the list.
+        // Another part of the page changes: the work behind the list, and with it the link and the list.
         let link = page.fragment();
         page.js("document.querySelector('#undo').click()", &[]);
         page.wait_until("the link to be another", || (page.fragment() != link).then_some(()));
@@ -278,14 +274,14 @@ fn a_new_name_being_typed_stays_whatever_else_changes() {
 fn saved_scenarios_are_renamed_duplicated_deleted_and_brought_back() {
     with_page("library", |page| {
         open_lab(page, "");
-        open_workload(page, "earlier-work");
+        open_start(page);
         page.wait_for_text(".library", "Nothing is saved yet");
         page.screenshot("library-empty");
         page.assert_accessible("an empty library");
-        close_dialog(page);
+        leave_start(page);
         edit(page);
         expect_stored(page, 1);
-        open_workload(page, "earlier-work");
+        open_start(page);
         let title = EXAMPLES[0].title;
         expect_listed(page, &[&format!("*{title}")]);
         let facts = page.text(".entry .hint");
@@ -306,7 +302,7 @@ fn saved_scenarios_are_renamed_duplicated_deleted_and_brought_back() {
         page.type_text("Tuesday");
         page.key("Escape");
         expect_listed(page, &["Monday (copy)", "*Monday"]);
-        assert_eq!(page.count("dialog"), 1, "Escape leaves the field, not the dialog");
+        assert_eq!(page.count("#start"), 1, "Escape leaves the field, not the page");
         press(page, "Monday (copy)", ".entry-rename");
         page.wait_for("the field", "document.activeElement.classList.contains('entry-name')", &[]);
         page.type_text("Tuesday");
@@ -316,7 +312,7 @@ fn saved_scenarios_are_renamed_duplicated_deleted_and_brought_back() {
         page.assert_accessible("the library");
         reload_lab(page);
         assert_eq!(page.value("header .title"), "Monday");
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(page, &["Tuesday", "*Monday"]);
         press(page, "Tuesday", ".entry-title");
         expect_scenario(page, &longer(1));
@@ -324,11 +320,11 @@ fn saved_scenarios_are_renamed_duplicated_deleted_and_brought_back() {
         edit(page);
         expect_scenario(page, &longer(2));
         // Delete the open one: something sensible is shown, and undo brings all back.
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(page, &["*Tuesday", "Monday"]);
         press(page, "Tuesday", ".entry-delete");
         expect_listed(page, &["Monday"]);
-        expect_figures(page, &first_example());
+        page.wait_until("the first example", || lab::held_slots(page).filter(|held| *held == first_example()));
         page.screenshot("library-deleted");
         page.wait_for("the way back to have the focus", "document.activeElement.id === 'undo-delete'", &[]);
         page.key("Enter");
@@ -346,15 +342,15 @@ fn saved_scenarios_are_renamed_duplicated_deleted_and_brought_back() {
         expect_stored(page, 2);
         assert_eq!(page.count(".notice"), 0);
         // Delete a closed one and stay.
-        open_workload(page, "earlier-work");
+        open_start(page);
         press(page, "Monday", ".entry-delete");
         expect_listed(page, &["*Tuesday"]);
-        close_dialog(page);
+        leave_start(page);
         reload_lab(page);
         expect_scenario(page, &longer(2));
         expect_stored(page, 1);
         // To the original and back again.
-        open_workload(page, "earlier-work");
+        open_start(page);
         press(page, "Tuesday", ".entry-original");
         expect_scenario(page, &first_example());
         page.click("#undo");
@@ -368,20 +364,20 @@ fn a_deleted_scenario_stays_deleted_unless_it_is_brought_back() {
         open_lab(page, "");
         edit(page);
         expect_stored(page, 1);
-        open_workload(page, "earlier-work");
+        open_start(page);
         press(page, EXAMPLES[0].title, ".entry-delete");
         expect_stored(page, 0);
-        close_dialog(page);
+        leave_start(page);
         reload_lab(page);
         expect_scenario(page, &first_example());
         assert_eq!(stored(page).len(), 0);
         // Undo of the page itself brings it back too.
         edit(page);
         expect_stored(page, 1);
-        open_workload(page, "earlier-work");
+        open_start(page);
         press(page, EXAMPLES[0].title, ".entry-delete");
         expect_listed(page, &[]);
-        close_dialog(page);
+        leave_start(page);
         page.click("#undo");
         expect_scenario(page, &longer(1));
         expect_stored(page, 1);
@@ -536,9 +532,9 @@ fn a_forbidden_storage_is_told() {
         expect_scenario(page, &longer(1));
         let asks = "const event = new Event('beforeunload', {cancelable: true}); window.dispatchEvent(event); return event.defaultPrevented";
         assert_eq!(page.js(asks, &[]), true);
-        open_workload(page, "earlier-work");
+        open_start(page);
         page.wait_for_text("#library-forbidden", "keeps nothing for this page");
-        close_dialog(page);
+        leave_start(page);
         // Links still work, as previews.
         let (scenario, link) = theirs();
         paste(page, &link);
@@ -580,7 +576,7 @@ fn damaged_newer_and_old_entries_are_told_apart_and_kept() {
             put('1-4', {version: 2, saved_at: 4000, title: 'Bad link', link: link.slice(0, -8)});
             put('1-5', {saved_at: 5000, title: 'Old build', link})";
         page.js(put, &[json!(good)]);
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(
             page,
             &[&format!("*{}", EXAMPLES[0].title), "Old build", "Bad link", "New link", "Damaged entry", "From tomorrow"],
@@ -620,7 +616,7 @@ fn no_moment_is_an_invalid_date() {
             for (const [at, saved_at] of ['1e300', '-1e300', '8640000000000001', '8640000000000000', '-5', '0', '1.5'].entries())
                 localStorage.setItem(`bookahead.work.9-${at}`, `{\"version\": 2, \"saved_at\": ${saved_at}, \"title\": \"Odd ${at}\", \"link\": \"${arguments[0]}\"}`)";
         page.js(put, &[json!(good)]);
-        open_workload(page, "earlier-work");
+        open_start(page);
         page.wait_for("the list", "document.querySelectorAll('.library .entry').length === 8", &[]);
         let list = page.text(".library");
         assert!(!list.contains("Invalid") && !list.contains("NaN"), "{list}");
@@ -639,7 +635,7 @@ fn two_tabs_never_write_over_each_other() {
         page.wait_until("its title", || (stored(page)[0].title == "Shared by two").then_some(()));
         let (first, second) = second_tab(page, "");
         // The list says where it is open, and what cannot be done therefore.
-        open_workload(page, "earlier-work");
+        open_start(page);
         expect_listed(page, &["Shared by two"]);
         page.wait_for_text(".badge", "open in another tab");
         assert_eq!(page.count(".entry-delete:disabled"), 1);
@@ -722,7 +718,7 @@ fn many_saved_scenarios_can_be_searched_and_none_alive_goes() {
         let put = "for (let i = 0; i < 12; i++) localStorage.setItem('bookahead.work.3-' + i, JSON.stringify(
             {version: 2, saved_at: 1700000000000 + i * 86400000 * 3, title: i === 5 ? 'Exercise sheet 4, with a title so long that it does not fit into the list as it is' : 'Lecture ' + (i + 1), link: arguments[0], kept: true}))";
         page.js(put, &[json!(good)]);
-        open_workload(page, "earlier-work");
+        open_start(page);
         page.wait_until("all of them", || (listed(page).len() == 13).then_some(()));
         page.screenshot("library-many");
         page.assert_accessible("a long library");
@@ -733,18 +729,16 @@ fn many_saved_scenarios_can_be_searched_and_none_alive_goes() {
         page.wait_for_text(".library", "None of 13 scenarios");
         // The first Escape clears the field, as browsers have it.
         page.key("Escape");
-        close_dialog(page);
+        leave_start(page);
         page.phone();
         reload_lab(page);
-        // There the button is in a menu.
-        page.js("document.querySelector('#open-workload').click()", &[]);
-        page.wait_for_element("#workload-dialog[open]");
-        page.js("document.querySelector('#tab-earlier-work').click()", &[]);
+        open_start(page);
         page.wait_until("all of them", || (listed(page).len() == 13).then_some(()));
         page.screenshot("library-phone");
         let wide =
-            page.js("return document.querySelector('dialog').scrollWidth > document.querySelector('dialog').clientWidth", &[]);
+            page.js("return document.querySelector('#start').scrollWidth > document.querySelector('#start').clientWidth", &[]);
         assert_eq!(wide, false, "nothing sticks out");
+        leave_start(page);
         expect_scenario(page, &longer(1));
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    dismiss_notices, expect_notice, expect_scenario, first_example, open_lab, open_workload, reload_lab, with_newcomer,
+    dismiss_notices, expect_notice, expect_scenario, first_example, leave_start, open_lab, open_start, reload_lab, with_newcomer,
 };
 use bookahead::engine::slots::scenario::SlotsScenario;
 use serde_json::json;
@@ -128,9 +128,9 @@ fn own_work_whose_record_is_damaged_is_no_shared_scenario() {
         assert!(notice.contains(&format!("“{title}”")) && notice.contains("It stays under Open, Earlier work."), "{notice}");
         // It is stored anew beside the damaged record, which is listed as such.
         expect_stored(page, 2);
-        open_workload(page, "earlier-work");
+        open_start(page);
         page.wait_for_text(".library", "Damaged entry");
-        page.key("Escape");
+        leave_start(page);
         pictures(page, "damaged-own");
     });
 }

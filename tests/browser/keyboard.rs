@@ -282,7 +282,7 @@ fn help_opens_and_gives_the_focus_back() {
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         expect_scenario(page, &first_example());
         page.wait_until("the focus to return", || (focused(page) == "handle-deadline").then_some(()));
-        for (button, dialog) in [("open-help", "help"), ("open-share", "share"), ("open-workload", "workload")] {
+        for (button, dialog) in [("open-help", "help"), ("open-share", "share")] {
             for close in ["Escape", "×"] {
                 page.focus(&format!("#{button}"));
                 page.key("Enter");

@@ -251,18 +251,40 @@ pub fn press_in_shell(page: &Page, button: &str) {
     page.click(button);
 }
 
-/// Opens the workload dialog at one of its tabs.
-pub fn open_workload(page: &Page, tab: &str) {
+/// Opens the start page.
+pub fn open_start(page: &Page) {
     press_in_shell(page, "#open-workload");
-    page.wait_for_element("#workload-dialog[open]");
-    page.click(&format!("#tab-{tab}"));
+    page.wait_for_element("#start");
+}
+
+/// Opens the generator's form.
+pub fn open_generator(page: &Page) {
+    open_start(page);
+    page.click("#open-generator");
+    page.wait_for_element("#generator-dialog[open]");
+}
+
+/// Waits until neither the start page nor a dialog covers the workbench.
+#[track_caller]
+pub fn expect_workbench(page: &Page) {
+    page.wait_for("the workbench to be uncovered", "!document.querySelector('#start, dialog')", &[]);
+}
+
+/// Leaves the start page and any dialog above it.
+pub fn leave_start(page: &Page) {
+    if page.count("dialog") > 0 {
+        page.key("Escape");
+        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+    }
+    page.key("Escape");
+    expect_workbench(page);
 }
 
 /// Opens an example and waits for its plan.
 pub fn open_example(page: &Page, key: &str) -> SlotsScenario {
-    open_workload(page, "examples");
+    open_start(page);
     page.click(&format!("#example-{key}"));
-    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+    expect_workbench(page);
     let example = slots_example(key);
     expect_figures(page, &example);
     example

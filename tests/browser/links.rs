@@ -3,7 +3,7 @@
 use crate::harness::{Page, with_page};
 use crate::lab::{
     self, axis_labels, dismiss_notices, expect_figures, expect_inspected, expect_notice, expect_scenario, first_example, has_link,
-    held_slots, newcomer_of, open_lab, open_workload, reload_lab, shared, with_newcomer,
+    held_slots, newcomer_of, open_lab, open_start, reload_lab, shared, with_newcomer,
 };
 use bookahead::engine::Scenario;
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
@@ -109,8 +109,8 @@ fn work_survives_reload_and_two_tabs_keep_to_themselves() {
             expect_scenario(page, &work);
         }
         // What the other tab holds is offered as earlier work.
-        open_workload(page, "earlier-work");
-        page.click("#workload-dialog .entry:not(.open) .entry-title");
+        open_start(page);
+        page.click("#start .entry:not(.open) .entry-title");
         expect_scenario(page, &longer());
         page.click("#undo");
         page.wait_for("its own work", "document.querySelector('#planner-rigid').getAttribute('aria-pressed') === 'true'", &[]);

@@ -2,8 +2,8 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
-    expect_figures, expect_inspected, expect_scenario, figures, first_example, grip, newcomer_of, open_lab, open_workload,
-    press_in_shell, slot_px, take_and_move, with_newcomer,
+    expect_figures, expect_inspected, expect_scenario, figures, first_example, grip, leave_start, newcomer_of, open_generator,
+    open_lab, open_start, press_in_shell, slot_px, take_and_move, with_newcomer,
 };
 use serde_json::json;
 
@@ -50,15 +50,12 @@ fn on_a_phone() {
             page.key("Escape");
             page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         }
-        for tab in ["examples", "generate", "file"] {
-            open_workload(page, tab);
-            page.assert_fits_width();
-            page.screenshot(&format!("phone-{tab}"));
-            let scrolls = "const d = document.querySelector('dialog'); return d.scrollWidth - d.clientWidth";
-            assert_eq!(page.js(scrolls, &[]), 0, "the dialog scrolls sideways at {tab}");
-            page.key("Escape");
-            page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
-        }
+        open_generator(page);
+        page.assert_fits_width();
+        page.screenshot("phone-generator");
+        let scrolls = "const d = document.querySelector('dialog'); return d.scrollWidth - d.clientWidth";
+        assert_eq!(page.js(scrolls, &[]), 0, "the dialog scrolls sideways");
+        leave_start(page);
         // A finger drags a handle, and scrolls the page where there is none.
         page.js("document.querySelector('.lane').scrollIntoView({block: 'center'})", &[]);
         let expected = with_newcomer(|r| r.duration = 5);
@@ -161,10 +158,9 @@ fn dark_still_and_on_paper() {
         assert_eq!(figures(page), plan);
         page.prefer(true, false);
         page.wait_until("a dark chart", || ((chart_lightness(page) - dark).abs() < 1.0).then_some(()));
-        open_workload(page, "examples");
-        page.screenshot("dark-examples");
-        page.key("Escape");
-        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        open_start(page);
+        page.screenshot("dark-start");
+        leave_start(page);
 
         // On paper: the plan and its figures, without the controls, in dark ink on white.
         page.as_printed(true);

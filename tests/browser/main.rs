@@ -70,6 +70,7 @@ mod readme_pictures;
 mod real_log;
 mod room;
 mod speed;
+mod start_page;
 mod steady;
 mod workbenches;
 mod steps;

@@ -89,40 +89,6 @@ fn an_example_does_what_its_sentence_says_and_leads_to_the_next() {
 }
 
 #[test]
-fn the_start_page_shows_every_example_as_a_picture() {
-    with_page("start-page", |page| {
-        open_lab(page, "");
-        page.click("#open-start");
-        page.wait_for_element("#workload-dialog[open]");
-        assert_eq!(page.count("canvas.small-picture") as usize, EXAMPLES.len());
-        let drawn = "[...document.querySelectorAll('canvas.small-picture')].every(c => {
-            const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-            const colours = new Set();
-            for (let i = 0; i < d.length; i += 4) colours.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
-            return colours.size > 3 })";
-        page.wait_for("a picture of each", drawn, &[]);
-        page.wait_for(
-            "a preview on each card of an experiment",
-            "[...document.querySelectorAll('[data-experiment]')].every(card => card.querySelector('svg path[d*=L]'))",
-            &[],
-        );
-        page.screenshot("start-page");
-        page.assert_accessible("the start page");
-        page.click("[data-experiment='umar-6.5']");
-        page.wait_for_element("#experiment");
-        page.wait_for("that experiment", "document.querySelector('#experiment').selectedOptions[0].text.includes('6.5')", &[]);
-        page.click("#open-start");
-        page.click("[data-experiment='castillo-3.4']");
-        page.wait_for_element("#gallery-search");
-        page.click("#open-start");
-        page.click("#example-pareto-class");
-        page.wait_for_text(".example-strip p", "Every idle period is a point");
-        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
-        page.wait_until("the link to show its panel", || (shared(page)?.view.panel.key() == "idle").then_some(()));
-    });
-}
-
-#[test]
 fn the_first_handle_is_a_few_tab_stops_away() {
     with_page("tab-stops", |page| {
         open_lab(page, "");

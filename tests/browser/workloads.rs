@@ -2,7 +2,7 @@
 
 use crate::geometry::{open_servers, pick};
 use crate::harness::with_page;
-use crate::lab::{expect_scenario, first_example, held_idle, held_slots, open_lab, open_workload};
+use crate::lab::{expect_scenario, expect_workbench, first_example, held_idle, held_slots, leave_start, open_generator, open_lab};
 use bookahead::engine::idle::IdleSource;
 use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
@@ -12,7 +12,7 @@ use bookahead::state::Example;
 fn the_generator_makes_what_its_form_says() {
     with_page("generator", |page| {
         open_lab(page, "");
-        open_workload(page, "generate");
+        open_generator(page);
         page.screenshot("generator");
         // Nothing that cannot be: each field tells its range, the rate too.
         for (field, text, allowed) in [
@@ -27,21 +27,22 @@ fn the_generator_makes_what_its_form_says() {
         }
         page.fill("#generator-rate", "0");
         page.wait_for_text("#generator-rate-note", "a number above 0, at most 1000");
-        assert_eq!(page.count("#workload-dialog[open]"), 1, "Enter in a field does not generate what it refuses");
+        assert_eq!(page.count("#generator-dialog[open]"), 1, "Enter in a field does not generate what it refuses");
         page.click("#generate");
         page.wait_for("the first refused number to be shown", "document.activeElement.id === 'generator-requests'", &[]);
         page.screenshot("generator-refused");
-        assert_eq!(page.count("#workload-dialog[open]"), 1, "nor does the button");
+        assert_eq!(page.count("#generator-dialog[open]"), 1, "nor does the button");
         // The first Escape brings the field's number back, the next closes the dialog.
         page.key("Escape");
         page.wait_for("the number in force", "document.querySelector('#generator-requests').value === '1000'", &[]);
-        assert_eq!(page.count("#workload-dialog[open]"), 1);
+        assert_eq!(page.count("#generator-dialog[open]"), 1);
         page.key("Escape");
-        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        page.wait_for("the start page below it", "document.querySelector('#start') && !document.querySelector('dialog')", &[]);
+        leave_start(page);
         expect_scenario(page, &first_example());
 
         // A workload of the papers, changed.
-        open_workload(page, "generate");
+        open_generator(page);
         let place = Preset::all().iter().position(|p| p.mpi && p.rate == 3 && p.flexible_percent == 50).expect("a preset");
         page.js(
             "const s = document.querySelector('#generator-preset'); s.value = arguments[0]; s.dispatchEvent(new Event('change', {bubbles: true}))",
@@ -63,13 +64,13 @@ fn the_generator_makes_what_its_form_says() {
             workload: Workload::of_generator(generator),
             ..first_example()
         };
-        page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
+        expect_workbench(page);
         expect_scenario(page, &expected);
         page.screenshot("generated");
         assert!(page.fragment().len() < 200, "{}", page.fragment());
 
         // The same seed again is the same workload; another seed another.
-        open_workload(page, "generate");
+        open_generator(page);
         assert_eq!(page.value("#generator-seed"), "42");
         page.focus("#generator-seed");
         page.key("ArrowUp");
@@ -88,7 +89,7 @@ fn the_greatest_seed_keeps_its_digits_in_every_form() {
     let seed = u64::MAX.to_string();
     with_page("seed-generator", |page| {
         open_lab(page, "");
-        open_workload(page, "generate");
+        open_generator(page);
         // One more is no seed, and the field says what is.
         page.fill("#generator-seed", "18446744073709551616");
         page.wait_for_text(
@@ -108,7 +109,7 @@ fn the_greatest_seed_keeps_its_digits_in_every_form() {
             let held = held_slots(page)?;
             matches!(held.workload.source, Source::Generator(generator) if generator.seed == u64::MAX).then_some(())
         });
-        open_workload(page, "generate");
+        open_generator(page);
         assert_eq!(page.value("#generator-seed"), seed);
     });
     with_page("seed-servers", |page| {

@@ -13,7 +13,7 @@ use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::use_size;
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::commands::on_screen::{Offer, use_offer};
-use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_newest};
+use crate::app::shell::context::{Lab, Newest, StartPart, use_newest};
 use crate::app::shell::notices::Notice;
 use crate::chart::Palette;
 use crate::formats::provenance::Provenance;
@@ -131,7 +131,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
     };
     let on_open_log = {
         let lab = lab.clone();
-        use_callback((), move |_: MouseEvent, ()| lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::File))))
+        use_callback((), move |_: MouseEvent, ()| lab.start.set(Some(StartPart::Files)))
     };
     let on_drop_log = {
         let (lab, sizes) = (lab.clone(), sizes.setter());

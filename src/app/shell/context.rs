@@ -14,9 +14,9 @@ use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::engine::Study;
 use crate::formats::json::FileContent;
-use crate::formats::link::{Opened, View};
+use crate::formats::link::{Opened, Panel, View};
 use crate::papers::experiment::Card;
-use crate::state::{Action, Before, Edit, Example, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
+use crate::state::{Action, Before, Edit, Example, Gesture, HistoryAction, Marked, Model, ScenarioEdit, ViewAction, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,8 +37,10 @@ impl Reducible for Page {
 /// Which dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogKind {
-    /// Another workload, from one of several sources.
-    Workload(WorkloadTab),
+    /// Requests that are drawn at random.
+    Generate,
+    /// What is to become of a workload log.
+    Log,
     /// The link.
     Share,
     /// What this is, how to read it, and keys.
@@ -47,18 +49,15 @@ pub enum DialogKind {
     Commands,
 }
 
-/// Where another workload comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WorkloadTab {
-    /// Embedded examples.
-    #[default]
-    Examples,
-    /// The generator.
-    Generate,
-    /// A file: a scenario, a log or a task graph.
-    File,
+/// Where the start page is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartPart {
+    /// At its top.
+    Top,
+    /// Files: a scenario, a log or a task graph.
+    Files,
     /// Work saved earlier.
-    Earlier,
+    EarlierWork,
 }
 
 /// A link's fragment, and what it is the link of.
@@ -101,6 +100,8 @@ pub struct Lab {
     pub notices: Notices,
     /// The open dialog.
     pub dialog: UseStateHandle<Option<DialogKind>>,
+    /// The start page, while it covers the workbench.
+    pub start: UseStateHandle<Option<StartPart>>,
     /// What is read aloud after a change.
     pub spoken: UseStateHandle<AttrValue>,
     /// The link, a moment behind the work.
@@ -158,6 +159,18 @@ impl Lab {
         self.page.dispatch(action);
     }
 
+    /// Leaves the start page and any dialog.
+    pub fn show_workbench(&self) {
+        self.start.set(None);
+        self.dialog.set(None);
+    }
+
+    /// Shows a panel in the workbench.
+    pub fn show_panel(&self, panel: Panel) {
+        self.show_workbench();
+        self.act(Action::View(ViewAction::Panel(panel)));
+    }
+
     /// Opens an example. What was open before is kept, and undo brings it back.
     pub fn open(&self, opened: Opened) {
         let from = format!("the example “{}”", opened.scenario.title);
@@ -166,7 +179,7 @@ impl Lab {
 
     /// Opens another scenario as work of its own. What was open before is kept, and undo brings it back.
     pub fn begin_with(&self, opened: Opened, work: Work) {
-        self.dialog.set(None);
+        self.show_workbench();
         self.notices.settle(Cause::Opening);
         self.begin(ScenarioEdit::Open(Box::new(opened)), work);
     }
@@ -188,7 +201,7 @@ impl Lab {
                 let is_same = opened.second.is_none() && self.model().workspace.scenario(opened.view.panel) == opened.scenario;
                 if is_same {
                     // Only seen in another way.
-                    self.dialog.set(None);
+                    self.show_workbench();
                     return self.act(Action::Scenario(ScenarioEdit::Open(Box::new(opened))));
                 }
                 let former = self.keeper.of(present, |work| (work.standing == Standing::Preview, work.back.clone()));
@@ -212,7 +225,7 @@ impl Lab {
     pub fn open_stored(&self, id: &str) {
         match start::stored(id) {
             Some(Ok((reopened, text))) => {
-                self.dialog.set(None);
+                self.show_workbench();
                 let work = Work::stored(id.to_string(), text, false, None);
                 self.begin(ScenarioEdit::Restore(Box::new(reopened)), work);
             }

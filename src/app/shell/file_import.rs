@@ -1,8 +1,8 @@
-//! Import: files dropped on the page or chosen in the dialog. The first bytes decide the type of a file.
+//! Import: files dropped on the page or chosen on the start page. The first bytes decide the type of a file.
 
 use super::notices::{Cause, Notice};
 use crate::app::kit::text::format::counted;
-use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::context::{DialogKind, Lab};
 use crate::app::workbench::{looks_like_graph, open_graph};
 use crate::formats::batsim::looks_like_batsim;
 use crate::formats::sacct::looks_like_sacct;
@@ -47,7 +47,7 @@ pub fn bring_in(lab: &Lab, files: &FileList) {
             }
         }
         if let (Some(bytes), Some(name)) = (log, &told.log) {
-            lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::File)));
+            lab.dialog.set(Some(DialogKind::Log));
             lab.log_name.set(name.clone().into());
             lab.engine.read_log(bytes);
         }

@@ -13,4 +13,5 @@ pub(crate) mod notices;
 pub(crate) mod panel;
 pub(crate) mod pointer;
 pub(crate) mod root;
+pub(crate) mod start_page;
 pub(crate) mod storage;

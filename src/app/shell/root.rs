@@ -3,7 +3,6 @@
 use super::address_bar;
 use super::commands::keymap::use_shortcuts;
 use super::commands::on_screen::Offers;
-use super::dialogs::example_picture::ExamplePicture;
 use super::file_import::use_dropped_files;
 use super::frame::border::Border;
 use super::frame::panel_sizes::{Part, use_panel_sizes};
@@ -16,6 +15,8 @@ use super::panel::preview_bar::preview_bar;
 use super::panel::verdict_line::{self, VerdictLine};
 use super::pointer::gesture::use_gestures;
 use super::pointer::hover::Hover;
+use super::start_page::example_picture::ExamplePicture;
+use super::start_page::view::StartPage;
 use super::storage::autosave::use_autosave;
 use super::storage::start::Start;
 use crate::app::experiments::run::current::RunStore;
@@ -24,7 +25,7 @@ use crate::app::kit::browser::performance_marks;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::browser::text_zoom::use_text_zoom;
 use crate::app::kit::controls::dialog::dialogs;
-use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page};
+use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page, StartPart};
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
@@ -65,6 +66,7 @@ pub fn App() -> Html {
     let notices = Notices(notice_list.dispatcher());
     let engines = use_engines(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
+    let start_page = use_state_eq(|| None::<StartPart>);
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
@@ -85,6 +87,7 @@ pub fn App() -> Html {
         engine: engines.client().clone(),
         notices: notices.clone(),
         dialog,
+        start: start_page.clone(),
         spoken: spoken.clone(),
         link: link.clone(),
         keeper: start.keeper.clone(),
@@ -195,7 +198,7 @@ pub fn App() -> Html {
             { header }
             { bar }
             <PaperHead />
-            <main class={classes!(layout, hidden)} {onwheel}>
+            <main class={classes!(layout, hidden)} inert={start_page.is_some()} {onwheel}>
                 <div class="tools">{ for tools }{ for views }</div>
                 { for list }
                 { for stage }
@@ -205,6 +208,7 @@ pub fn App() -> Html {
                 }
                 { for end }
             </main>
+            if let Some(part) = *start_page { <StartPage {part} /> }
             { below }
             { dialogs }
             <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>

@@ -66,7 +66,7 @@ pub fn ExperimentLogForm(LogProps { log, shaped }: &LogProps) -> Html {
             let Some(input) = &input else { return };
             lab.experiments.give_log(Rc::from(&**lab.log_name), input.clone(), &experiment);
             lab.engine.drop_log();
-            lab.dialog.set(None);
+            lab.show_workbench();
         })
     };
     let is_by_node = usage.is_some_and(|usage| usage.by_node);

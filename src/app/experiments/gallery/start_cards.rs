@@ -84,8 +84,7 @@ pub fn ExperimentCards(ExperimentCardsProps { lab }: &ExperimentCardsProps) -> H
 fn open(lab: &Lab, card: &'static StartCard) -> Callback<MouseEvent> {
     let lab = lab.clone();
     Callback::from(move |_| {
-        lab.dialog.set(None);
-        lab.act(Action::View(ViewAction::Panel(Panel::Experiments)));
+        lab.show_panel(Panel::Experiments);
         if !card.opens_gallery
             && let Some(place) = (0..).zip(catalogue()).find_map(|(place, listed)| (listed.key == card.experiment).then_some(place))
         {

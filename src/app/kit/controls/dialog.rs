@@ -3,8 +3,9 @@
 use crate::app::shell::commands::palette::Palette;
 use crate::app::shell::context::{DialogKind, Lab, use_lab};
 use crate::app::shell::dialogs::help::help;
+use crate::app::shell::dialogs::log::log_form;
 use crate::app::shell::dialogs::share::ShareDialog;
-use crate::app::shell::dialogs::workload::workload_dialog;
+use crate::app::workbench::new_workload;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
@@ -13,9 +14,10 @@ use yew::prelude::*;
 pub fn dialogs(lab: &Lab, notices: Html) -> Html {
     match *lab.dialog {
         None => Html::default(),
-        Some(DialogKind::Workload(tab)) => {
-            html! { <Modal title="Open a workload" id="workload-dialog" {notices}>{ workload_dialog(lab, tab) }</Modal> }
+        Some(DialogKind::Generate) => {
+            html! { <Modal title="Generate requests" id="generator-dialog" {notices}>{ new_workload() }</Modal> }
         }
+        Some(DialogKind::Log) => html! { <Modal title="Workload log" id="log-dialog" {notices}>{ log_form(lab) }</Modal> },
         Some(DialogKind::Share) => html! { <Modal title="Share" id="share-dialog" {notices}><ShareDialog /></Modal> },
         Some(DialogKind::Help) => html! { <Modal title="What this is" id="help-dialog" {notices}>{ help(lab) }</Modal> },
         Some(DialogKind::Commands) => html! { <Modal title="Commands" id="commands-dialog" {notices}><Palette /></Modal> },

@@ -26,7 +26,7 @@ pub fn Palette() -> Html {
         let lab = lab.clone();
         move |entry: &Entry| {
             // First, as what is done may open another dialog.
-            lab.dialog.set(None);
+            lab.show_workbench();
             (entry.run)(&lab);
         }
     };

@@ -5,7 +5,7 @@ use super::study::{
     Study, begin_steps, can_step, go_to_named, has_selected, select_next, select_nothing, step_by, step_of, step_to,
 };
 use crate::app::kit::controls::keys::{COARSE, chord, shown, shown_keys};
-use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::context::{DialogKind, Lab, StartPart};
 use crate::app::shell::frame::panel_sizes::Part;
 use crate::app::shell::frame::present::set_presenting;
 use crate::app::shell::header::export_menu::EXPORTS;
@@ -14,7 +14,7 @@ use crate::app::shell::pointer::gesture::cancel;
 use crate::app::workbench::{WORKBENCHES, Workbench, workbench};
 use crate::engine::core::sorting::sort_shared_by_key;
 use crate::engine::core::steps::StepEvents;
-use crate::state::{Action, EXAMPLES, HistoryAction, ViewAction, fit};
+use crate::state::{Action, EXAMPLES, HistoryAction, fit};
 use std::rc::Rc;
 use web_sys::KeyboardEvent;
 
@@ -226,10 +226,10 @@ static PRESENT_COMMANDS: &[Command] = &[
 /// All commands there are where one is: those of presenting, of the study, of the workbench and of the shell.
 pub fn commands(workbench: &'static Workbench) -> impl Iterator<Item = &'static Command> {
     let of_study = if workbench.study.is_some() { STUDY_COMMANDS } else { &[] };
-    PRESENT_COMMANDS.iter().chain(of_study).chain(workbench.commands).chain(SHELL_COMMANDS)
+    PRESENT_COMMANDS.iter().chain(of_study).chain(workbench.commands).chain(SHELL_COMMANDS).chain(PAGE_COMMANDS)
 }
 
-/// What can be done wherever one is.
+/// What can be done in every workbench.
 static SHELL_COMMANDS: &[Command] = &[
     Command {
         name: "Undo",
@@ -269,6 +269,16 @@ static SHELL_COMMANDS: &[Command] = &[
         is_there: |lab| workbench(lab).inspector.is_some(),
         run: |lab, _| toggle(lab, Part::Inspector),
     },
+];
+
+/// What can be done wherever one is, on the start page too.
+static PAGE_COMMANDS: &[Command] = &[
+    Command {
+        name: "Leave the start page",
+        keys: &["Escape"],
+        is_there: |lab| lab.start.is_some(),
+        run: |lab, _| lab.show_workbench(),
+    },
     Command {
         name: "Present: the picture alone, large",
         keys: &["p"],
@@ -287,10 +297,10 @@ static SHELL_COMMANDS: &[Command] = &[
         is_there: has_study,
         run: |lab, _| lab.dialog.set(Some(DialogKind::Commands)),
     },
-    Command { name: "Open an example", keys: &[], is_there: always, run: |lab, _| open_tab(lab, WorkloadTab::Examples) },
-    Command { name: "Generate requests", keys: &[], is_there: always, run: |lab, _| open_tab(lab, WorkloadTab::Generate) },
-    Command { name: "Open a file or workload log", keys: &[], is_there: always, run: |lab, _| open_tab(lab, WorkloadTab::File) },
-    Command { name: "Open earlier work", keys: &[], is_there: always, run: |lab, _| open_tab(lab, WorkloadTab::Earlier) },
+    Command { name: "Start page", keys: &[], is_there: always, run: |lab, _| open_start(lab, StartPart::Top) },
+    Command { name: "Open a file or workload log", keys: &[], is_there: always, run: |lab, _| open_start(lab, StartPart::Files) },
+    Command { name: "Open earlier work", keys: &[], is_there: always, run: |lab, _| open_start(lab, StartPart::EarlierWork) },
+    Command { name: "Generate requests", keys: &[], is_there: always, run: |lab, _| lab.dialog.set(Some(DialogKind::Generate)) },
     Command {
         name: "Share a link, or open one",
         keys: &[],
@@ -311,21 +321,21 @@ fn toggle(lab: &Lab, part: Part) {
     lab.sizes.set(sizes);
 }
 
-fn open_tab(lab: &Lab, tab: WorkloadTab) {
-    lab.dialog.set(Some(DialogKind::Workload(tab)));
+fn open_start(lab: &Lab, part: StartPart) {
+    lab.start.set(Some(part));
 }
 
 /// Does what a key stands for; tells whether it stands for anything.
 pub fn press(lab: &Lab, event: &KeyboardEvent) -> bool {
     let chord = chord(event);
-    if let Some(command) =
-        commands(workbench(lab)).filter(|command| command.keys.contains(&chord.as_str())).find(|command| (command.is_there)(lab))
-    {
+    // What the start page covers does not change by keys.
+    let mut in_sight = commands(workbench(lab)).filter(|_| lab.start.is_none()).chain(PAGE_COMMANDS);
+    if let Some(command) = in_sight.find(|command| command.keys.contains(&chord.as_str()) && (command.is_there)(lab)) {
         (command.run)(lab, Press { is_coarse: event.shift_key(), is_repeat: event.repeat() });
         return true;
     }
     let Some(named) = WORKBENCHES.iter().find(|workbench| workbench.key == chord) else { return false };
-    lab.act(Action::View(ViewAction::Panel(named.panel)));
+    lab.show_panel(named.panel);
     true
 }
 
@@ -345,7 +355,7 @@ pub fn entries(lab: &Lab, typed: &str) -> Vec<Entry> {
     let panels = WORKBENCHES.iter().filter(|other| other.panel != workbench.panel);
     entries.extend(panels.map(|panel| Entry {
         keys: shown(panel.key),
-        ..Entry::new(format!("Workbench: {}", panel.name), move |lab| lab.act(Action::View(ViewAction::Panel(panel.panel))))
+        ..Entry::new(format!("Workbench: {}", panel.name), move |lab| lab.show_panel(panel.panel))
     }));
     entries.extend((workbench.choices)(lab));
     entries.extend(lab.offers.all().into_iter().map(|offer| Entry::new(offer.words, move |_| (offer.run)())));

@@ -16,7 +16,10 @@ pub fn log_form(lab: &Lab) -> Html {
         LogState::Reading { share, jobs } => {
             let stop = {
                 let lab = lab.clone();
-                Callback::from(move |_: MouseEvent| lab.engine.drop_log())
+                Callback::from(move |_: MouseEvent| {
+                    lab.engine.drop_log();
+                    lab.dialog.set(None);
+                })
             };
             html! {
                 <section class="log" aria-busy="true">

@@ -6,9 +6,9 @@ pub(crate) mod title_field;
 
 use crate::app::kit::plot::area::use_size;
 use crate::app::kit::text::format::grouped;
-use crate::app::shell::context::{DialogKind, Lab, Newest, WorkloadTab, use_lab};
+use crate::app::shell::context::{DialogKind, Lab, Newest, StartPart, use_lab};
 use crate::app::workbench::{WORKBENCHES, Workbench};
-use crate::state::{Action, HistoryAction, ViewAction};
+use crate::state::{Action, HistoryAction};
 use export_menu::ExportMenu;
 use title_field::TitleField;
 use wasm_bindgen::JsCast;
@@ -26,6 +26,10 @@ pub fn header(lab: &Lab) -> Html {
         let dialog = lab.dialog.clone();
         Callback::from(move |_: MouseEvent| dialog.set(Some(kind)))
     };
+    let open_start = {
+        let start = lab.start.clone();
+        Callback::from(move |_: MouseEvent| start.set(Some(StartPart::Top)))
+    };
     let length = (!lab.link.text.is_empty()).then(|| grouped(lab.link.text.len() as u64));
     let share_title = match &length {
         Some(length) => format!("A link that holds scenario and view, {length} characters long"),
@@ -34,7 +38,7 @@ pub fn header(lab: &Lab) -> Html {
     html! {
         <header>
             <button type="button" id="skip" onclick={skip_to_stage}>{ "Skip to the picture" }</button>
-            <h1><button type="button" id="open-start" class="brand" onclick={open_dialog(DialogKind::Workload(WorkloadTab::Examples))} title="Start: studies and examples">{ "Bookahead" }</button></h1>
+            <h1><button type="button" id="open-start" class="brand" onclick={open_start.clone()} title="Start: examples, earlier work, files">{ "Bookahead" }</button></h1>
             <PanelPicker />
             <div class="group history">
                 <button type="button" id="undo" disabled={!model.can_undo()} onclick={act(Action::History(HistoryAction::Undo))} title="Undo (Ctrl Z)" aria-label="Undo"><span class="words">{ "Undo" }</span><span class="sign" aria-hidden="true">{ "↶" }</span></button>
@@ -44,7 +48,7 @@ pub fn header(lab: &Lab) -> Html {
             // A popover on a phone; elsewhere its content is a part of the row.
             <div class="actions" id="actions" popover="auto">
                 <TitleField />
-                <button type="button" id="open-workload" onclick={open_dialog(DialogKind::Workload(WorkloadTab::default()))}>{ "Open …" }</button>
+                <button type="button" id="open-workload" popovertarget="actions" popovertargetaction="hide" onclick={open_start}>{ "Open …" }</button>
                 <ExportMenu lab={Newest::of(lab)} />
                 <button type="button" id="open-commands" onclick={open_dialog(DialogKind::Commands)} title="Find a command, an example or a request (Ctrl K)">{ "Commands" }</button>
                 <button type="button" id="open-help" onclick={open_dialog(DialogKind::Help)} title="Keys (?)" aria-label="Keys and help"><span aria-hidden="true">{ "?" }</span><span class="in-menu" aria-hidden="true">{ " Help" }</span></button>
@@ -113,7 +117,7 @@ fn PanelPicker() -> Html {
     }
     let buttons = WORKBENCHES.iter().map(|&Workbench { panel, key, name, .. }| {
         let lab = lab.clone();
-        let choose = Callback::from(move |_: MouseEvent| lab.act(Action::View(ViewAction::Panel(panel))));
+        let choose = Callback::from(move |_: MouseEvent| lab.show_panel(panel));
         html! {
             <button type="button" {key} id={format!("panel-{}", panel.key())} aria-pressed={(panel == shown).to_string()} onclick={choose} title={format!("{name} ({key})")}>{ name }</button>
         }

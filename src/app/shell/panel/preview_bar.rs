@@ -1,6 +1,6 @@
 //! The bar above the stage while a link is only looked at, and right after a first change made it the user's own.
 
-use crate::app::shell::context::{DialogKind, Lab, WorkloadTab};
+use crate::app::shell::context::{Lab, StartPart};
 use crate::app::shell::storage::work::{Back, Standing};
 use yew::prelude::*;
 
@@ -42,7 +42,7 @@ pub fn preview_bar(lab: &Lab) -> Html {
                 if has_back {
                     <button type="button" id="back-to-work" onclick={on(Lab::back)}>{ if is_own { "Back to my work" } else { "Back" } }</button>
                 } else {
-                    <button type="button" id="my-work" onclick={on(|lab| lab.dialog.set(Some(DialogKind::Workload(WorkloadTab::Earlier))))}>{ "My scenarios" }</button>
+                    <button type="button" id="my-work" onclick={on(|lab| lab.start.set(Some(StartPart::EarlierWork)))}>{ "My scenarios" }</button>
                 }
                 if standing != Standing::Preview {
                     <button type="button" class="quiet" onclick={dismiss} aria-label="Dismiss">{ "×" }</button>

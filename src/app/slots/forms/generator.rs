@@ -104,7 +104,7 @@ pub fn GeneratorForm() -> Html {
             let Draft { machine, generator } = *draft;
             match machine.check(&FieldPath::new("machine")).and_then(|()| generator.check(machine.nodes, &FieldPath::new(""))) {
                 Ok(()) => {
-                    lab.dialog.set(None);
+                    lab.show_workbench();
                     let title = format!(
                         "{}, seed {}",
                         counted(u64::from(generator.requests), "generated request", "generated requests"),

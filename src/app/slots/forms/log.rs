@@ -52,7 +52,7 @@ pub fn SlotsLogForm(LogProps { log, shaped }: &LogProps) -> Html {
         let (lab, shaped) = (lab.clone(), shaped.cloned());
         Callback::from(move |_: MouseEvent| {
             if let Some(Ok(shaped)) = &shaped {
-                lab.dialog.set(None);
+                lab.show_workbench();
                 if let Some(slots) = shaped.study.slots() {
                     let from = format!("the log {}", *lab.log_name);
                     lab.begin_workload(lab.log_name.to_string(), slots.machine, slots.workload.clone(), from);

@@ -36,7 +36,7 @@ struct Deleted {
 }
 
 thread_local! {
-    /// It outlives the dialog: whoever closes it too early still finds it.
+    /// It outlives the page: whoever leaves it too early still finds it.
     static DELETED: RefCell<Option<Deleted>> = const { RefCell::new(None) };
 }
 
@@ -204,7 +204,7 @@ impl Row {
             }
             _ => {
                 let (lab, id) = (self.lab.clone(), entry.id.clone());
-                let open = Callback::from(move |_: MouseEvent| if is_open { lab.dialog.set(None) } else { lab.open_stored(&id) });
+                let open = Callback::from(move |_: MouseEvent| if is_open { lab.show_workbench() } else { lab.open_stored(&id) });
                 html! { <button type="button" class="entry-title link" title={named(&entry.title).to_string()} aria-current={is_open.then_some("true")} onclick={open}>{ named(&entry.title).to_string() }</button> }
             }
         };
@@ -262,7 +262,7 @@ impl Row {
             match event.key().as_str() {
                 "Enter" => drop(field.blur()),
                 "Escape" => {
-                    // The dialog stays open.
+                    // The page stays open.
                     event.prevent_default();
                     event.stop_propagation();
                     renamed.set(None);
@@ -322,10 +322,10 @@ impl Row {
         if was_open {
             let lab = &self.lab;
             lab.keeper.forget(lab.model().work);
-            let dialog = *lab.dialog;
+            let start = *lab.start;
             lab.open(EXAMPLES[0].open());
             // The list stays, with the way back.
-            lab.dialog.set(dialog);
+            lab.start.set(start);
         }
         self.changed.emit(());
         focus_later("#undo-delete".to_string());
@@ -341,7 +341,7 @@ impl Row {
         if entry.condition != Condition::Open {
             self.lab.open_stored(&entry.id);
         }
-        self.lab.dialog.set(None);
+        self.lab.show_workbench();
         self.lab.act(Action::Scenario(ScenarioEdit::Open(Box::new(origin.opened))));
     }
 }

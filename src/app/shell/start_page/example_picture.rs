@@ -18,7 +18,7 @@ use yew::prelude::*;
 
 /// Size of a picture, in CSS px.
 const SIZE_PX: (f64, f64) = (240.0, 120.0);
-/// Time between the beginnings of two pictures, in milliseconds: the dialog opens at once, and fills.
+/// Time between the beginnings of two pictures, in milliseconds: the page is there at once, and fills.
 const APART_MS: u32 = 16;
 
 /// Properties of [`ExamplePicture`].

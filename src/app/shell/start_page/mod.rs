@@ -1,0 +1,5 @@
+//! The start page: examples as pictures, earlier work, files.
+
+pub(crate) mod example_picture;
+pub(crate) mod library;
+pub(crate) mod view;
