@@ -14,7 +14,7 @@ use crate::app::shell::engine::client::EngineClient;
 use crate::app::shell::engine::state::EngineState;
 use crate::engine::Study;
 use crate::formats::json::FileContent;
-use crate::formats::link::{Opened, View};
+use crate::formats::link::{Opened, Panel, View};
 use crate::papers::experiment::Card;
 use crate::state::{Action, Before, Edit, Example, Gesture, HistoryAction, Marked, Model, ScenarioEdit, Workspace};
 use std::cell::{Cell, RefCell};
@@ -182,6 +182,9 @@ impl Lab {
     pub fn open_link(&self, fragment: &str) {
         match crate::formats::link::decode(fragment) {
             Ok(opened) => {
+                if opened.view.panel == Panel::Experiments {
+                    self.experiments.gallery().open(true);
+                }
                 let present = self.model().work;
                 let is_same = opened.second.is_none() && self.model().workspace.scenario(opened.view.panel) == opened.scenario;
                 if is_same {
