@@ -80,7 +80,7 @@ pub fn ExperimentStage(ExperimentStageProps { lab, experiment }: &ExperimentStag
         <>
             <button type="button" id="show-gallery" onclick={on_click(lab, |lab| lab.experiments.gallery().open(false))} aria-describedby="experiment">{ "← All figures" }</button>
             <div class="segmented" role="group" aria-label="Experiments">
-                { step("experiment-back", "The experiment before", "‹", at.checked_sub(1).and_then(|at| all.get(at))) }
+                { step("experiment-previous", "The experiment before", "‹", at.checked_sub(1).and_then(|at| all.get(at))) }
                 { step("experiment-next", "The next experiment", "›", all.get(at + 1)) }
             </div>
             <span class="hint">{ format!("{} of {}", at + 1, all.len()) }</span>

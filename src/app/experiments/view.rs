@@ -3,7 +3,7 @@
 use super::forms::experiment::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
 use super::results::before::BeforeRun;
 use super::results::plot::{picture, table};
-use super::results::quick_preview::QuickPreview;
+use super::results::quick_preview::{QuickPreview, nothing_yet};
 use super::results::rows::rows;
 use super::results::view::{FileFormat, claims, paper_values, progress, save};
 use super::stores::times::StoreTimes;
@@ -189,6 +189,8 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, shown, tools }: &Ex
                         { pictures(&look.results, palette, size, &newest) }
                     } else if is_on_drawn_jobs {
                         <QuickPreview key={shown.key.clone()} lab={newest.clone()} shown={shown.clone()} {size} />
+                    } else {
+                        { nothing_yet() }
                     }
                     if shown.paper == Paper::Stores {
                         <StoreWalk {width} lab={newest.clone()} />

@@ -14,7 +14,7 @@ pub const OURS: &str = "All planners";
 
 /// A card of the gallery.
 pub struct Item {
-    /// A name for tests.
+    /// Its name in the document: that of the figure, or of the experiment.
     pub key: String,
     /// Whose it is, and which: "Umar, Figure 6.2".
     pub source: String,
@@ -101,6 +101,13 @@ impl Shelf {
     /// The experiment that shows a card.
     pub fn experiment(&self, item: &Item) -> Option<&ExperimentInfo> {
         self.listed.get(item.place? as usize)
+    }
+
+    /// Experiments whose curves are on cards, those on top first.
+    pub fn drawn(&self) -> Vec<ExperimentInfo> {
+        let has_curves = |item: &Item, key: &str| self.before.get(key).is_some_and(|before| item.curves(before).is_some());
+        let of = self.items.iter().filter_map(|item| self.experiment(item).filter(|listed| has_curves(item, &listed.key)));
+        of.cloned().collect()
     }
 
     /// Which of the pictures of examples a card has, from 0.

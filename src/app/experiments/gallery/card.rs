@@ -54,7 +54,7 @@ pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on
             (picture.unwrap_or_default(), html! { <span class="chip">{ chart.words() }</span> }, open)
         }
         (None, Some(Shown::Nothing(why))) => {
-            (html! { <p class="hint">{ *why }</p> }, html! { <span class="chip">{ "not computed" }</span> }, None)
+            (html! { <p class="hint" title={*why}>{ *why }</p> }, html! { <span class="chip">{ "not computed" }</span> }, None)
         }
         (None, _) => return Html::default(),
     };

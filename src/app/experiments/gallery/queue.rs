@@ -3,7 +3,7 @@
 use super::filters::Filters;
 use super::quick_runs::Previews;
 use crate::app::experiments::run::pool::{Pool, RunStatus};
-use crate::papers::experiment::{ExperimentInfo, Options, PanelForm, Results, before, catalogue, find, gallery};
+use crate::papers::experiment::{ExperimentInfo, Options, Results, catalogue, find};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -21,6 +21,8 @@ struct Inner {
     /// Called whenever that changes.
     on_open: Option<Callback<bool>>,
     previews: Previews,
+    /// Experiments whose curves are on cards, those on top first.
+    drawn: Vec<ExperimentInfo>,
     filters: Filters,
     found: BTreeMap<String, Rc<Results>>,
     /// Experiments that wait, each the first of those with its units.
@@ -115,8 +117,9 @@ impl GalleryStore {
         self.0.borrow().previews.found(key)
     }
 
-    /// Makes previews of what was not run, unless something is at work.
-    pub fn make_previews(&self) {
+    /// Makes previews of those of these experiments that were not run, now and whenever nothing is at work.
+    pub fn make_previews(&self, of: Vec<ExperimentInfo>) {
+        self.0.borrow_mut().drawn = of;
         make_previews(&self.0);
     }
 
@@ -206,13 +209,8 @@ fn make_previews(inner: &Rc<RefCell<Inner>>) {
     let (listener, previews, wanted) = {
         let state = inner.borrow();
         let Some(listener) = state.listener.clone().filter(|_| state.at_work.is_none()) else { return };
-        // In the order of the cards: those on top come first. Those that no figure of a paper shows have cards of their own.
-        let all = catalogue();
-        let has_curves = |key: &str| before(key).is_some_and(|of| of.panels.iter().any(|panel| panel.form == PanelForm::Curves));
-        let keys = gallery().into_iter().flat_map(|card| card.experiments().to_vec());
-        let keys = keys.chain(all.iter().map(|listed| listed.key.clone()).filter(|key| has_curves(key)));
-        let unknown = keys.filter(|key| !state.found.contains_key(key));
-        let wanted: Vec<ExperimentInfo> = unknown.filter_map(|key| all.iter().find(|listed| listed.key == key).cloned()).collect();
+        let unknown = state.drawn.iter().filter(|listed| !state.found.contains_key(&listed.key));
+        let wanted: Vec<ExperimentInfo> = unknown.cloned().collect();
         (listener, state.previews.clone(), wanted)
     };
     // The store is free again: the listener may ask it.

@@ -40,10 +40,10 @@ pub fn GalleryView(GalleryViewProps { lab, shelf, on_open }: &GalleryViewProps) 
     let palette = use_theme().palette();
     let filters = use_state_eq(|| lab.experiments.gallery().filters());
     {
-        let (store, redraw) = (lab.experiments.clone(), use_force_update());
+        let (store, shelf, redraw) = (lab.experiments.clone(), shelf.clone(), use_force_update());
         use_effect_with((), move |()| {
             store.gallery().listen(Some(Callback::from(move |()| redraw.force_update())));
-            store.gallery().make_previews();
+            store.gallery().make_previews(shelf.drawn());
             address_bar::remember_gallery(true);
             move || {
                 store.gallery().listen(None);

@@ -32,10 +32,10 @@ pub fn QuickPreview(QuickPreviewProps { lab, shown, size }: &QuickPreviewProps) 
     }
     let axes = use_memo(shown.key.clone(), |key| before(key).map(Rc::new));
     let preview = experiments.gallery().preview(&shown.key);
-    let Some(results) = preview.as_ref().or(axes.as_ref().as_ref()) else { return Html::default() };
+    let Some(results) = preview.as_ref().or(axes.as_ref().as_ref()) else { return nothing_yet() };
     let curves: Vec<_> = results.panels.iter().filter(|panel| panel.form == PanelForm::Curves).collect();
     if curves.is_empty() || (preview.is_none() && experiments.gallery().has_no_previews()) {
-        return Html::default();
+        return nothing_yet();
     }
     let words = match &preview {
         Some(results) => {
@@ -50,4 +50,9 @@ pub fn QuickPreview(QuickPreviewProps { lab, shown, size }: &QuickPreviewProps) 
             <p class="hint">{ words }</p>
         </section>
     }
+}
+
+/// What stands in the place of the figures where there is no preview.
+pub fn nothing_yet() -> Html {
+    html! { <p class="hint">{ "A run draws its figures here." }</p> }
 }
