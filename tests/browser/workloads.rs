@@ -2,7 +2,9 @@
 
 use crate::geometry::{open_servers, pick};
 use crate::harness::with_page;
-use crate::lab::{expect_scenario, first_example, held_idle, held_slots, open_lab, open_workload};
+use crate::lab::{
+    FIRST_EXPERIMENT, expect_scenario, first_example, held_idle, held_slots, open_experiment, open_lab, open_workload,
+};
 use bookahead::engine::idle::IdleSource;
 use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
@@ -132,7 +134,7 @@ fn the_greatest_seed_keeps_its_digits_in_every_form() {
     });
     with_page("seed-experiment", |page| {
         open_lab(page, "");
-        page.click("#panel-experiments");
+        open_experiment(page, FIRST_EXPERIMENT);
         page.fill("#experiment-runs", "2");
         page.fill("#experiment-jobs", "2500");
         page.fill("#experiment-seed", &seed);
