@@ -65,7 +65,9 @@ pub fn GalleryView(GalleryViewProps { lab, shelf, on_open }: &GalleryViewProps) 
     let has_runs = !asked.is_empty();
     let on_run = on_click(lab, move |lab| lab.experiments.gallery().run(asked.clone()));
     let is_running = store.status().title.is_some();
-    let has_found = shelf.before.keys().any(|key| store.found(key).is_some());
+    // The report has the figures of the papers.
+    let mut of_papers = shelf.items.iter().filter_map(|item| item.card.as_ref()).flat_map(Card::experiments);
+    let has_found = of_papers.any(|key| store.found(key).is_some());
     let on_export = {
         let shelf = shelf.clone();
         on_click(lab, move |lab| export(lab, &shelf))
