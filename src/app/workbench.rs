@@ -6,7 +6,7 @@ use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
 use super::cluster::small_picture::cluster_picture;
 use super::cluster::step_bar::ClusterStepBar;
-use super::experiments::stage::ExperimentStage;
+use super::experiments::stage::{ExperimentStage, experiment_choices};
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::inspector::{idle_inspector, spoken_place};
 use super::idle::small_picture::idle_picture;
@@ -208,7 +208,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         policy: |_| None,
         study: None,
         commands: &[],
-        choices: |_| Vec::new(),
+        choices: experiment_choices,
         reading: EXPERIMENT_READING,
         spoken: |_| None,
     },
@@ -280,8 +280,9 @@ const REVENUE_READING: &[&str] = &[
 ];
 
 const EXPERIMENT_READING: &[&str] = &[
-    "Each curve is a figure of a paper, computed again here: points are means over independent runs, bars are 95 % intervals.",
-    "Below it stand the paper's claim and whether it held in these runs.",
+    "Each card is a figure or table of a paper; it opens the page of its experiment. A dashed frame is a quick preview, without a verdict.",
+    "Each curve is computed again here: points are means over independent runs, bars are 95 % intervals.",
+    "Beside it stand the paper's claims, whether they held in these runs, and the paper's numbers with ours.",
 ];
 
 const CLUSTER_READING: &[&str] = &[

@@ -193,14 +193,10 @@ fn escape_takes_back_a_box_that_is_being_drawn() {
 
 #[test]
 fn the_papers_figures_are_computed_in_the_page() {
-    use bookahead::papers::experiment::{ExperimentRun, Options, catalogue};
+    use bookahead::papers::experiment::{ExperimentRun, Options};
     with_page("elastic", |page| {
         open_lab(page, "");
-        page.click("#panel-experiments");
-        page.wait_for_element("#experiment");
-        let place = catalogue().iter().position(|listed| listed.key == "sulistio-4-9").expect("it is listed");
-        let choose = "const list = document.querySelector('#experiment'); list.selectedIndex = arguments[0]; list.dispatchEvent(new Event('change', {bubbles: true}))";
-        page.js(choose, &[json!(place)]);
+        crate::lab::open_experiment(page, "sulistio-4-9");
         page.fill("#experiment-runs", "2");
         page.fill("#experiment-jobs", "150");
         page.fill("#experiment-seed", "5");

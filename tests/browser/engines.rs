@@ -6,8 +6,8 @@ use crate::cluster::{choose, open_four};
 use crate::geometry::{ID, JOB, expect_fields, headline_of};
 use crate::harness::{Device, Page, with_engines};
 use crate::lab::{
-    aria, can_undo_redo, example, expect_figures, expect_inspected, first_example, fragment_of, grip, held_idle, held_slots,
-    newcomer_of, shared, slot_px, slots_example, take_and_move, with_newcomer,
+    FIRST_EXPERIMENT, aria, can_undo_redo, example, expect_figures, expect_inspected, first_example, fragment_of, grip, held_idle,
+    held_slots, newcomer_of, open_experiment, shared, slot_px, slots_example, take_and_move, with_newcomer,
 };
 use crate::page_loads::open;
 use bookahead::engine::Study;
@@ -16,7 +16,7 @@ use bookahead::engine::idle::{IdleRequest, IdleScenario, Strategy};
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Workload};
 use bookahead::formats::link::{View, encode};
-use bookahead::papers::experiment::{ExperimentRun, Options, catalogue};
+use bookahead::papers::experiment::{ExperimentRun, Options};
 use bookahead::state::EXAMPLES;
 use serde_json::json;
 
@@ -210,8 +210,7 @@ fn an_experiment_runs_on_workers_and_finds_what_the_engine_finds() {
     with_engines("engine-experiments", |page| {
         open(page, "");
         expect_figures(page, &first_example());
-        page.click("#panel-experiments");
-        page.wait_for_element("#experiment");
+        open_experiment(page, FIRST_EXPERIMENT);
         page.fill("#experiment-runs", "2");
         page.fill("#experiment-jobs", "2500");
         page.fill("#experiment-seed", "7");
@@ -223,9 +222,7 @@ fn an_experiment_runs_on_workers_and_finds_what_the_engine_finds() {
         );
         page.screenshot(&format!("engine-experiments-{}", page.engine().name()));
         let options = Options { runs: 2, requests: 2_500, seed: 7 };
-        let shown = page.js("return document.querySelector('#experiment').selectedIndex", &[]).as_u64().expect("a choice") as usize;
-        let key = &catalogue()[shown].key;
-        let mut run = ExperimentRun::new(key, options).expect("within bounds");
+        let mut run = ExperimentRun::new(FIRST_EXPERIMENT, options).expect("within bounds");
         run.finish().expect("it runs");
         let results = run.results();
         let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);

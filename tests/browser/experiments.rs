@@ -1,7 +1,7 @@
 //! The papers' experiments in the page: run on all cores, stopped, held against the engine run here, kept in the link.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{open_lab, reload_lab};
+use crate::lab::{FIRST_EXPERIMENT, is_experiment, open_experiment, open_lab, reload_lab};
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
 use bookahead::formats::swf::read_log;
 use bookahead::papers::batch::ClusterInput;
@@ -11,8 +11,7 @@ use serde_json::json;
 
 fn open_experiments(page: &Page) {
     open_lab(page, "");
-    page.click("#panel-experiments");
-    page.wait_for_element("#experiment");
+    open_experiment(page, FIRST_EXPERIMENT);
 }
 
 fn is_done(page: &Page) {
@@ -24,21 +23,17 @@ fn what_the_page_finds_is_what_the_engine_finds() {
     with_page("experiments", |page| {
         open_experiments(page);
         // Before a run: what it tests and draws.
-        let first = &catalogue()
-            [page.js("return document.querySelector('#experiment').selectedIndex", &[]).as_u64().expect("a choice") as usize];
+        let first = &catalogue()[0];
         let before = ExperimentRun::new(&first.key, first.lecture).expect("within bounds").results();
         let listed = page.texts("#before-run li");
         assert!(!before.claims.is_empty() && before.claims.iter().all(|claim| listed.contains(&claim.words)), "{listed:?}");
         assert!(before.panels.iter().all(|panel| listed.contains(&panel.measure.words)), "{listed:?}");
         // Its curves are there roughly, without a verdict.
-        page.wait_for_element("#quick-preview .small-sweep.preview svg path[d*=L]");
+        page.wait_for_element("#quick-preview .sweep.preview svg path[d*=L]");
         page.wait_for_text("#quick-preview .hint", "A verdict needs a run.");
         page.assert_accessible("an experiment that was not run");
         page.screenshot("experiments-first");
-        page.js(
-            "const list = document.querySelector('#experiment'); list.selectedIndex = 1; list.dispatchEvent(new Event('change', {bubbles: true}))",
-            &[],
-        );
+        open_experiment(page, "revenue-parametric-2");
         page.fill("#experiment-runs", "3");
         page.fill("#experiment-jobs", "2500");
         page.fill("#experiment-seed", "7");
@@ -51,7 +46,7 @@ fn what_the_page_finds_is_what_the_engine_finds() {
         // The limit of class 2 after the first update, as the table has it, and the claims.
         let number = |value: f64| format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_string();
         let beside = &results.beside[1];
-        let row = page.text(".beside tbody tr:nth-child(2)");
+        let row = page.text(".paper-values tbody tr:nth-child(2)");
         assert!(
             row.starts_with(&beside.words) && row.contains(&format!("{} ± {}", number(beside.ours.mean), number(beside.ours.half))),
             "{row}"
@@ -67,8 +62,7 @@ fn what_the_page_finds_is_what_the_engine_finds() {
             (view.panel == bookahead::formats::link::Panel::Experiments && view.experiment == 1).then_some(())
         });
         reload_lab(page);
-        page.wait_for_element("#experiment");
-        assert_eq!(page.js("return document.querySelector('#experiment').selectedIndex", &[]), json!(1));
+        is_experiment(page, "revenue-parametric-2");
     });
 }
 
@@ -104,10 +98,8 @@ fn a_stopped_sweep_over_loads_keeps_what_is_done() {
     with_page("experiments-sweep", |page| {
         open_experiments(page);
         let listed = catalogue();
-        let place = listed.iter().position(|listed| listed.paper == Paper::Castillo).expect("a figure of Castillo");
-        let sweep = &listed[place];
-        let choose = "const list = document.querySelector('#experiment'); list.selectedIndex = arguments[0]; list.dispatchEvent(new Event('change', {bubbles: true}))";
-        page.js(choose, &[json!(place)]);
+        let sweep = listed.iter().find(|listed| listed.paper == Paper::Castillo).expect("a figure of Castillo");
+        open_experiment(page, &sweep.key);
         page.wait_for(
             "the figure's own size",
             "document.querySelector('#experiment-runs').value === arguments[0]",
@@ -158,25 +150,17 @@ fn log_of(jobs: u32) -> String {
     format!("; Computer: Test\n; MaxProcs: 20\n{}", (0..jobs).map(line).collect::<String>())
 }
 
-fn choose_experiment(page: &Page, key: &str) {
-    let script = "const list = document.querySelector('#experiment'); list.value = arguments[0];
-        list.dispatchEvent(new Event('change', {bubbles: true}));";
-    page.js(script, &[json!(key)]);
-    page.wait_for("the experiment", "document.querySelector('#experiment').value === arguments[0]", &[json!(key)]);
-}
-
 #[test]
 fn an_experiment_is_run_on_a_log_that_is_dropped() {
     with_page("experiments-log", |page| {
         open_lab(page, "");
         let before = crate::lab::shared(page).map(|opened| opened.scenario);
-        page.click("#panel-experiments");
-        page.wait_for_element("#experiment");
+        open_experiment(page, FIRST_EXPERIMENT);
         // One that takes no log says so.
         page.drop_file("body", "test.swf", log_of(400).as_bytes());
         page.wait_for_text("#log-not-taken", "takes no log");
         page.key("Escape");
-        choose_experiment(page, "castillo-5.4");
+        open_experiment(page, "castillo-5.4");
         page.wait_for_text("#experiment-log", "Jobs are drawn by a model");
         page.screenshot("experiments-log-none");
         page.drop_file("body", "test.swf", log_of(400).as_bytes());
@@ -200,11 +184,11 @@ fn an_experiment_is_run_on_a_log_that_is_dropped() {
         let verdicts = page.js("return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)", &[]);
         assert_eq!(verdicts, json!(results.claims.iter().map(|claim| claim.verdict.words()).collect::<Vec<_>>()));
         // Other figures of the chapter take it as well; those of other papers do not.
-        choose_experiment(page, "castillo-5.8");
+        open_experiment(page, "castillo-5.8");
         page.wait_for_text("#experiment-log", "Jobs of test.swf");
-        choose_experiment(page, "castillo-3.4");
+        open_experiment(page, "castillo-3.4");
         page.wait_for("no word of a log", "document.querySelector('#experiment-log') === null", &[]);
-        choose_experiment(page, "castillo-5.8");
+        open_experiment(page, "castillo-5.8");
         page.click("#drop-log");
         page.wait_for_text("#experiment-log", "Jobs are drawn by a model");
         assert_eq!(page.value("#experiment-runs"), "3");
@@ -224,9 +208,7 @@ fn a_long_run_shows_how_far_it_is_and_can_be_cancelled() {
         page.wait_for("the reading to go on", "Number(document.querySelector('#log-progress')?.value) > 0", &[]);
         page.click("#stop-log");
         page.wait_for("the log to be gone", "!document.querySelector('.log, dialog')", &[]);
-        page.click("#panel-experiments");
-        page.wait_for_element("#experiment");
-        choose_experiment(page, "castillo-5.7");
+        open_experiment(page, "castillo-5.7");
         page.click("[aria-label=Size] button:last-child");
         page.click("#run-experiment");
         page.wait_for("progress", "Number(document.querySelector('#experiment-progress')?.value) > 0", &[]);

@@ -8,6 +8,7 @@ use bookahead::engine::slots::scenario::SlotsScenario;
 use bookahead::engine::slots::workload::{Source, Workload};
 use bookahead::engine::{Scenario, Study, run};
 use bookahead::formats::link::{Opened, Shared, View, decode, encode};
+use bookahead::papers::experiment::catalogue;
 use bookahead::state::{EXAMPLES, Example};
 use serde_json::{Value, json};
 
@@ -28,9 +29,31 @@ pub fn reload_lab(page: &Page) {
 
 /// There is a plan, and the address bar has followed.
 fn is_ready(page: &Page) {
-    page.wait_for_element("#figure-accepted, .experiment-form");
+    page.wait_for_element("#figure-accepted, .experiment-form, #gallery-search");
     wait_for_link(page);
     page.settle();
+}
+
+/// The first experiment of the catalogue.
+pub const FIRST_EXPERIMENT: &str = "revenue-parametric-1";
+
+/// Opens the page of an experiment by its card in the gallery.
+pub fn open_experiment(page: &Page, key: &str) {
+    page.click("#panel-experiments");
+    page.wait_for_element("#show-gallery, #gallery-search");
+    if page.count("#show-gallery") > 0 {
+        page.click("#show-gallery");
+    }
+    let place = catalogue().iter().position(|listed| listed.key == key).expect("it is listed");
+    let card = format!("[data-place='{place}'] .open-experiment");
+    page.wait_for_element(&card);
+    page.click(&card);
+    is_experiment(page, key);
+}
+
+/// Waits until the page of an experiment is open.
+pub fn is_experiment(page: &Page, key: &str) {
+    page.wait_for("its page", "document.querySelector('#experiment')?.dataset.key === arguments[0]", &[json!(key)]);
 }
 
 /// Waits until the address bar holds the link of what is seen.

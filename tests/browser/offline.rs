@@ -3,7 +3,8 @@
 
 use crate::harness::{Page, with_folder, with_page};
 use crate::lab::{
-    dismiss_notices, expect_figures, expect_notice, expect_scenario, first_example, fragment_of, open_lab, with_newcomer,
+    dismiss_notices, expect_figures, expect_notice, expect_scenario, first_example, fragment_of, open_experiment, open_lab,
+    with_newcomer,
 };
 use crate::million;
 use bookahead::formats::link::View;
@@ -65,12 +66,7 @@ fn without_worker(dist: &Path) -> PathBuf {
 }
 
 fn run_experiment(page: &Page) {
-    page.click("#panel-experiments");
-    page.wait_for_element("#experiment");
-    page.js(
-        "const list = document.querySelector('#experiment'); list.selectedIndex = 1; list.dispatchEvent(new Event('change', {bubbles: true}))",
-        &[],
-    );
+    open_experiment(page, "revenue-parametric-2");
     page.fill("#experiment-runs", "3");
     page.fill("#experiment-jobs", "2500");
     page.click("#run-experiment");

@@ -2,7 +2,7 @@
 //! landscape. The printed PDFs are left in `target/screenshots`, to be looked at.
 
 use crate::harness::{Engine, Page, with_engines, with_page};
-use crate::lab::{example, expect_figures, first_example, fragment_of};
+use crate::lab::{FIRST_EXPERIMENT, example, expect_figures, first_example, fragment_of, open_experiment};
 use crate::page_loads::open;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -161,7 +161,7 @@ fn an_experiment_on_paper() {
     with_page("paper-experiments", |page| {
         open(page, "");
         expect_figures(page, &first_example());
-        page.click("#panel-experiments");
+        open_experiment(page, FIRST_EXPERIMENT);
         page.fill("#experiment-runs", "2");
         page.fill("#experiment-jobs", "2500");
         page.click("#run-experiment");

@@ -2,8 +2,8 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    can_undo_redo, expect_figures, expect_scenario, expect_workbench, first_example, leave_start, open_lab, open_start, shared,
-    slots_example, with_newcomer,
+    can_undo_redo, expect_figures, expect_scenario, expect_workbench, first_example, is_experiment, leave_start, open_lab,
+    open_start, shared, slots_example, with_newcomer,
 };
 use bookahead::state::EXAMPLES;
 use serde_json::json;
@@ -34,8 +34,7 @@ fn the_start_page_shows_every_example_as_a_picture() {
         page.screenshot("start-page");
         page.assert_accessible("the start page");
         page.click("[data-experiment='umar-6.5']");
-        page.wait_for_element("#experiment");
-        page.wait_for("that experiment", "document.querySelector('#experiment').selectedOptions[0].text.includes('6.5')", &[]);
+        is_experiment(page, "umar-6.5");
         page.click("#open-start");
         page.click("[data-experiment='castillo-3.4']");
         page.wait_for_element("#gallery-search");

@@ -2,7 +2,7 @@
 //! and in the dark.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::open_lab;
+use crate::lab::{open_experiment, open_lab};
 use bookahead::papers::experiment::{Paper, catalogue};
 use bookahead::papers::slots::store::experiment::Axis;
 use bookahead::papers::slots::store::{Extent, Operation, StoreKind, Walk, Wanted, small_plan, walk};
@@ -20,12 +20,14 @@ fn choose(page: &Page, list: &str, place: usize) {
     page.js(script, &[json!(list), json!(place)]);
 }
 
+/// An experiment on stores.
+fn of_stores(place: usize) -> String {
+    catalogue().into_iter().filter(|listed| listed.paper == Paper::Stores).nth(place).expect("it is listed").key
+}
+
 fn open_stores(page: &Page) {
     open_lab(page, "");
-    page.click("#panel-experiments");
-    page.wait_for_element("#experiment");
-    let place = catalogue().iter().position(|listed| listed.paper == Paper::Stores).expect("it is listed");
-    choose(page, "#experiment", place);
+    open_experiment(page, &of_stores(0));
     page.wait_for_element("#store-picture");
 }
 
@@ -153,7 +155,7 @@ fn times_are_measured_in_the_browser() {
         page.js("document.querySelector('#store-times').scrollIntoView()", &[]);
         page.screenshot("stores-times-phone-dark");
         // Another axis begins with an empty sheet.
-        choose(page, "#experiment", 1 + catalogue().iter().position(|listed| listed.paper == Paper::Stores).expect("it is listed"));
+        open_experiment(page, &of_stores(1));
         page.wait_for("an empty sheet", "document.querySelectorAll('#store-times figure').length === 0", &[]);
     });
 }

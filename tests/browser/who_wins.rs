@@ -1,8 +1,8 @@
 //! Who wins, and how far from the best, in the page: run, held against the engine, the table sorted by another column, a log, on a phone and in the dark.
 
 use crate::harness::{Page, with_page};
-use crate::lab::open_lab;
-use bookahead::papers::experiment::{ExperimentRun, Options, Results, catalogue};
+use crate::lab::{open_experiment, open_lab};
+use bookahead::papers::experiment::{ExperimentRun, Options, Results, find};
 use serde_json::json;
 
 fn choose(page: &Page, list: &str, place: usize) {
@@ -13,11 +13,8 @@ fn choose(page: &Page, list: &str, place: usize) {
 /// Opens an experiment and runs it at this size.
 fn run_in_page(page: &Page, key: &str, options: Options) -> Results {
     open_lab(page, "");
-    page.click("#panel-experiments");
-    page.wait_for_element("#experiment");
-    let place = catalogue().iter().position(|listed| listed.key == key).expect("it is listed");
-    choose(page, "#experiment", place);
-    let usual = json!(catalogue()[place].lecture.requests.to_string());
+    open_experiment(page, key);
+    let usual = json!(find(key).expect("it is listed").lecture.requests.to_string());
     page.wait_for("its own size", "document.querySelector('#experiment-jobs').value === arguments[0]", &[usual]);
     page.fill("#experiment-runs", &options.runs.to_string());
     page.fill("#experiment-jobs", &options.requests.to_string());

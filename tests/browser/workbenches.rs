@@ -2,8 +2,8 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
-    can_undo_redo, expect_figures, expect_scenario, first_example, held_idle, held_slots, open_lab, reload_lab, shared, slot_px,
-    take_and_move,
+    FIRST_EXPERIMENT, can_undo_redo, expect_figures, expect_scenario, first_example, held_idle, held_slots, is_experiment,
+    open_experiment, open_lab, reload_lab, shared, slot_px, take_and_move,
 };
 use bookahead::engine::slots::scenario::{PlannerKind, Policy};
 use bookahead::formats::link::Panel;
@@ -39,7 +39,7 @@ fn every_study_is_at_work_at_first_sight_with_what_it_uses_alone() {
         assert!(page.text("#in-force").contains("until slot 48"), "{}", page.text("#in-force"));
         assert!(page.text("#methods-out-of-reach").contains("Littlewood"));
         key(page, "6");
-        page.wait_for_element("#experiment");
+        page.wait_for_element("#gallery-search");
         assert_eq!(parts(page), [false, false, false, false]);
         page.assert_accessible("experiments");
         key(page, "1");
@@ -159,7 +159,7 @@ fn a_phone_has_the_shell_in_one_row_and_the_verdict_in_sight() {
 fn an_experiment_survives_another_panel_and_comes_back_with_its_link() {
     with_page("experiment-survives", |page| {
         open_lab(page, "");
-        page.click("#panel-experiments");
+        open_experiment(page, FIRST_EXPERIMENT);
         page.fill("#experiment-runs", "2");
         page.fill("#experiment-jobs", "2000");
         page.fill("#experiment-seed", "3");

@@ -1,7 +1,7 @@
 //! Every worker that the page starts may be gone without a word: it is missed, another one does its work again, and the page says so.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{expect_notice, first_example, open_lab};
+use crate::lab::{FIRST_EXPERIMENT, expect_notice, first_example, open_experiment, open_lab};
 use crate::million;
 use bookahead::engine::slots::request::Request;
 use bookahead::formats::plan_files::PlanFile;
@@ -19,9 +19,8 @@ fn check(page: &Page) {
 fn open_experiments(page: &Page, runs: u32) {
     open_lab(page, "");
     page.wait_for_worker();
-    page.click("#panel-experiments");
-    page.wait_for_element("#experiment");
-    page.wait_for_element("#quick-preview .small-sweep.preview svg path[d*=L]");
+    open_experiment(page, FIRST_EXPERIMENT);
+    page.wait_for_element("#quick-preview .sweep.preview svg path[d*=L]");
     page.fill("#experiment-runs", &runs.to_string());
     page.fill("#experiment-jobs", "2000");
 }
@@ -134,7 +133,7 @@ fn a_quick_preview_is_made_again() {
         page.wait_for_worker();
         page.end_next_workers(1);
         page.click("#panel-experiments");
-        page.wait_for_element("#quick-preview .small-sweep.preview svg path[d*=L]");
+        page.wait_for_element(".gallery-card .small-sweep.preview svg path[d*=L]");
         assert_eq!(page.workers_to_end(), 0);
     });
 }

@@ -2,7 +2,10 @@
 
 use crate::geometry::{open_servers, pick};
 use crate::harness::with_page;
-use crate::lab::{expect_scenario, expect_workbench, first_example, held_idle, held_slots, leave_start, open_generator, open_lab};
+use crate::lab::{
+    FIRST_EXPERIMENT, expect_scenario, expect_workbench, first_example, held_idle, held_slots, leave_start, open_experiment,
+    open_generator, open_lab,
+};
 use bookahead::engine::idle::IdleSource;
 use bookahead::engine::slots::scenario::{Machine, SlotsScenario};
 use bookahead::engine::slots::workload::{Preset, Range, Source, Workload};
@@ -133,7 +136,7 @@ fn the_greatest_seed_keeps_its_digits_in_every_form() {
     });
     with_page("seed-experiment", |page| {
         open_lab(page, "");
-        page.click("#panel-experiments");
+        open_experiment(page, FIRST_EXPERIMENT);
         page.fill("#experiment-runs", "2");
         page.fill("#experiment-jobs", "2500");
         page.fill("#experiment-seed", &seed);

@@ -1,8 +1,16 @@
-//! The middle of the experiments workbench: one experiment, or the gallery of all figures.
+//! The middle of the experiments workbench: the gallery of all figures, or the page of one experiment.
 
+use super::gallery::before_runs::Shelf;
 use super::gallery::view::GalleryView;
 use super::view::ExperimentView;
-use crate::app::shell::context::Lab;
+use crate::app::kit::by_address::ByAddress;
+use crate::app::shell::commands::command::Entry;
+use crate::app::shell::context::{Lab, use_newest};
+use crate::app::shell::panel::form_parts::on_click;
+use crate::papers::experiment::{ExperimentInfo, catalogue};
+use crate::state::{Action, ViewAction};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Properties of [`ExperimentStage`].
@@ -14,45 +22,95 @@ pub struct ExperimentStageProps {
     pub experiment: u32,
 }
 
-/// The gallery or one experiment, and the choice between them.
+/// The gallery; a card of it opens an experiment.
 #[component]
 pub fn ExperimentStage(ExperimentStageProps { lab, experiment }: &ExperimentStageProps) -> Html {
-    let is_gallery = use_state_eq(|| lab.experiments.gallery().is_shown());
+    let shelf = ByAddress::from(use_memo((), |()| Shelf::new()));
+    let newest = use_newest(lab);
+    let is_open = use_state_eq(|| lab.experiments.gallery().is_open());
     {
-        let (store, is_gallery) = (lab.experiments.clone(), is_gallery.setter());
+        let (store, is_open) = (lab.experiments.clone(), is_open.setter());
         use_effect_with((), move |()| {
-            store.gallery().listen_to_show(Some(Callback::from(move |shown| is_gallery.set(shown))));
-            move || store.gallery().listen_to_show(None)
+            store.gallery().listen_to_open(Some(Callback::from(move |now| is_open.set(now))));
+            move || store.gallery().listen_to_open(None)
         });
     }
-    let show = {
-        let store = lab.experiments.clone();
-        Callback::from(move |shown: bool| store.gallery().show(shown))
-    };
     {
         // Whoever asks for an experiment, by a link or in the palette, sees it.
-        let (show, first) = (show.clone(), use_mut_ref(|| true));
-        let wanted = (*experiment, lab.model().view.options);
-        use_effect_with(wanted, move |_| {
+        let (store, first) = (lab.experiments.clone(), use_mut_ref(|| true));
+        use_effect_with((*experiment, lab.model().view.options), move |_| {
             if !first.replace(false) {
-                show.emit(false);
+                store.gallery().open(true);
             }
         });
     }
-    let choice = |shown: bool, id: &'static str, words: &'static str| {
-        let show = show.clone();
-        let is_pressed = (*is_gallery == shown).to_string();
-        html! { <button type="button" {id} aria-pressed={is_pressed} onclick={move |_| show.emit(shown)}>{ words }</button> }
+    {
+        // The focus goes along: to the way back, and back to the card.
+        let (place, first) = (*experiment, use_mut_ref(|| true));
+        use_effect_with(*is_open, move |is_open| {
+            let css = if *is_open { "#show-gallery".to_string() } else { format!("[data-place='{place}'] button") };
+            if !first.replace(false) {
+                focus(&css);
+            }
+        });
+    }
+    let on_open = use_callback(newest, |place: u32, newest| open_experiment(&newest.get(), place));
+    if !*is_open {
+        return html! { <GalleryView lab={lab.clone()} {shelf} {on_open} /> };
+    }
+    let shown = &shelf.listed[*experiment as usize % shelf.listed.len()];
+    // Those that pass the filters; all of them where this one does not.
+    let (filters, store) = (lab.experiments.gallery().filters(), lab.experiments.gallery());
+    let places = |is_filtered: bool| {
+        let mut places: Vec<u32> = Vec::new();
+        for item in shelf.items.iter().filter(|item| !is_filtered || filters.pass(item, &shelf, |key| store.found(key))) {
+            places.extend(item.place.filter(|place| !places.contains(place)));
+        }
+        places
     };
-    let choice = html! {
-        <div class="segmented stage-choice" role="group" aria-label="Shown">
-            { choice(false, "show-experiment", "One experiment") }
-            { choice(true, "show-gallery", "Gallery of all figures") }
-        </div>
+    let passed = places(true);
+    let all = if passed.contains(experiment) { passed } else { places(false) };
+    let at = all.iter().position(|place| place == experiment).unwrap_or_default();
+    let step = |id: &'static str, words: &'static str, sign: &'static str, to: Option<&u32>| {
+        let (to, on_open) = (to.copied(), on_open.clone());
+        let onclick = move |_: MouseEvent| to.into_iter().for_each(|to| on_open.emit(to));
+        html! { <button type="button" {id} disabled={to.is_none()} {onclick} aria-label={words}>{ sign }</button> }
     };
-    if *is_gallery {
-        html! { <GalleryView lab={lab.clone()} on_experiment={show.reform(|()| false)} {choice} /> }
-    } else {
-        html! { <ExperimentView lab={lab.clone()} experiment={*experiment} {choice} /> }
+    let tools = html! {
+        <>
+            <button type="button" id="show-gallery" onclick={on_click(lab, |lab| lab.experiments.gallery().open(false))} aria-describedby="experiment">{ "← All figures" }</button>
+            <div class="segmented" role="group" aria-label="Experiments">
+                { step("experiment-previous", "The experiment before", "‹", at.checked_sub(1).and_then(|at| all.get(at))) }
+                { step("experiment-next", "The next experiment", "›", all.get(at + 1)) }
+            </div>
+            <span class="hint">{ format!("{} of {}", at + 1, all.len()) }</span>
+        </>
+    };
+    html! { <ExperimentView lab={lab.clone()} experiment={*experiment} shown={shown.clone()} {tools} /> }
+}
+
+/// Shows an experiment. One that is looked at already keeps its run.
+fn open_experiment(lab: &Lab, place: u32) {
+    if lab.model().view.experiment != place {
+        lab.act(Action::View(ViewAction::Experiment(place)));
+    }
+    lab.experiments.gallery().open(true);
+}
+
+/// Every experiment by its title: the palette finds it.
+pub fn experiment_choices(_: &Lab) -> Vec<Entry> {
+    let entry = |(place, listed): (u32, ExperimentInfo)| {
+        Entry::new(format!("Experiment: {}", listed.title), move |lab| open_experiment(lab, place))
+    };
+    (0..).zip(catalogue()).map(entry).collect()
+}
+
+/// Gives the focus to the first element that matches.
+fn focus(css: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let element = document.and_then(|document| document.query_selector(css).ok()?);
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        // It is on the page.
+        let _ = element.focus();
     }
 }

@@ -1,29 +1,37 @@
-//! The experiments panel: choose an experiment, run it on all cores, watch it, and compare the results with the paper's claims.
+//! The page of an experiment: its figure, large; beside it how large it is run, the paper's claims with their verdicts, and the paper's numbers beside ours.
 
 use super::forms::experiment::{ExperimentForm, SizeField, Sizes, at_field, is_for_the_page};
 use super::results::before::BeforeRun;
 use super::results::plot::{picture, table};
-use super::results::quick_preview::QuickPreview;
+use super::results::quick_preview::{QuickPreview, nothing_yet};
 use super::results::rows::rows;
 use super::results::view::{FileFormat, claims, paper_values, progress, save};
-use super::run::pool::RunStatus;
 use super::stores::times::StoreTimes;
 use super::stores::walk::StoreWalk;
+use crate::app::kit::browser::paper::use_is_on_paper;
 use crate::app::kit::browser::theme::use_theme;
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::by_address::ByAddress;
+use crate::app::kit::plot::area::{ONE_COLUMN_PX, use_size};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::commands::on_screen::{Offer, use_offer};
-use crate::app::shell::context::{Lab, Newest, StartPart, use_newest};
+use crate::app::shell::context::{DialogKind, Lab, Newest, StartPart, use_newest};
 use crate::app::shell::notices::Notice;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::Palette;
+use crate::formats::link::{Opened, View};
 use crate::formats::provenance::Provenance;
 use crate::papers::batch::ClusterInput;
-use crate::papers::experiment::{Options, Paper, Results, catalogue};
+use crate::papers::experiment::{ExperimentInfo, Options, Paper, Results};
 use crate::papers::slots::store::experiment::Axis;
 use crate::state::{Action, ViewAction};
 use std::rc::Rc;
 use std::sync::Arc;
 use yew::prelude::*;
+
+/// Height of a figure on paper and in one column, and the least of any, in CSS px.
+const LOW_PX: f64 = 300.0;
+/// What stands above and below a figure in its room: its caption and the summary of its table.
+const WORDS_PX: f64 = 72.0;
 
 /// Properties of [`ExperimentView`].
 #[derive(Properties, PartialEq)]
@@ -32,22 +40,24 @@ pub struct ExperimentViewProps {
     pub lab: Lab,
     /// Which experiment, by its place in the catalogue.
     pub experiment: u32,
-    /// The choice between one experiment and the gallery.
-    pub choice: Html,
+    /// The same experiment.
+    pub shown: ExperimentInfo,
+    /// The way back to the gallery and to other experiments.
+    pub tools: Html,
 }
 
-/// The middle of the page when it is about the papers' experiments.
+/// The page of an experiment.
 #[component]
-pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &ExperimentViewProps) -> Html {
+pub fn ExperimentView(ExperimentViewProps { lab, experiment, shown, tools }: &ExperimentViewProps) -> Html {
     let node = use_node_ref();
     let newest = use_newest(lab);
-    let (width, _) = use_size(node.clone());
+    let (width, height) = use_size(node.clone());
+    let is_low = use_is_on_paper() || width < ONE_COLUMN_PX;
+    let size = (width, if is_low { LOW_PX } else { (height - WORDS_PX).max(LOW_PX) });
     let palette = use_theme().palette();
-    let listed = use_memo((), |()| catalogue());
-    let shown = &listed[*experiment as usize % listed.len()];
     let wanted = lab.model().view.options;
     let sizes = use_state_eq(|| Sizes::of(wanted.unwrap_or(shown.lecture)));
-    let look = use_state(|| lab.experiments.status(*experiment));
+    let look = use_state(|| lab.experiments.status(*experiment).or_else(|| lab.experiments.found(&shown.key)));
     let log = lab.experiments.log(shown);
     let is_on_drawn_jobs = log.is_none();
     // A log is taken as a whole.
@@ -74,7 +84,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
         });
     }
     {
-        // Another experiment begins with an empty sheet, unless a link or an earlier look says at which size it was run.
+        // Another experiment begins with what it found before, unless a link or an earlier look says at which size it was run.
         let (sizes, look, store) = (sizes.clone(), look.clone(), lab.experiments.clone());
         let (key, units, plans) = (shown.key.clone(), shown.units_per_run, shown.plans);
         use_effect_with((*experiment, wanted), move |(experiment, wanted)| {
@@ -95,17 +105,17 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
                 }
                 _ => {
                     store.clear();
-                    look.set(None);
+                    let found = store.found(&key);
+                    if let Some(found) = &found {
+                        sizes.set(Sizes::of(found.results.options));
+                    }
+                    look.set(found);
                 }
             }
         });
     }
     let is_running = look.as_ref().is_some_and(|look| look.is_running);
     // The same from pass to pass, so that the form stays as it is while results come in.
-    let on_choose = {
-        let lab = lab.clone();
-        use_callback((), move |place: u32, ()| lab.act(Action::View(ViewAction::Experiment(place))))
-    };
     let on_text = {
         let sizes = sizes.clone();
         use_callback((), move |(field, text): (SizeField, String), ()| sizes.set(sizes.with(field, text)))
@@ -149,69 +159,89 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, choice }: &Experime
         })
     };
     let on_save = {
-        let (lab, experiment) = (lab.clone(), *experiment);
-        Callback::from(move |format: FileFormat| save_results(&lab, experiment, format))
+        let (lab, look) = (lab.clone(), look.clone());
+        Callback::from(move |format: FileFormat| look.iter().for_each(|look| save_results(&lab, &look.results, format)))
     };
-    use_offer(&lab.offers, (look.is_some(), *experiment, newest.clone()), |(is_there, experiment, lab)| {
-        let (is_there, experiment) = (*is_there, *experiment);
-        let entry = |format: FileFormat| {
-            let lab = lab.clone();
-            Offer::new(format!("Export: {}", format.words()), move || save_results(&lab.get(), experiment, format))
+    let results = look.as_ref().map(|look| ByAddress::from(Rc::clone(&look.results)));
+    use_offer(&lab.offers, (results, newest.clone()), |(results, lab)| {
+        let entry = |(format, results): (FileFormat, &ByAddress<Results>)| {
+            let (lab, results) = (lab.clone(), results.clone());
+            Offer::new(format!("Export: {}", format.words()), move || save_results(&lab.get(), &results, format))
         };
-        FileFormat::ALL.into_iter().filter(|_| is_there).map(entry).collect()
+        FileFormat::ALL.into_iter().filter_map(|format| Some((format, results.as_ref()?))).map(entry).collect()
     });
+    let on_scenario = {
+        let shown = shown.clone();
+        on_click(lab, move |lab| {
+            // Every experiment of the catalogue has one.
+            if let Ok(scenario) = shown.scenario() {
+                let view = View::first(&scenario);
+                lab.open(Opened { scenario, view, second: None });
+            }
+        })
+    };
     html! {
         <section class="plan experiments" aria-label="Experiments">
-            <div class="charts" ref={node}>
-                { choice.clone() }
-                <ExperimentForm chosen={*experiment} listed={&listed} sizes={(*sizes).clone()} {log} {is_running} {on_choose} {on_text} {on_options}
-                    {on_open_log} {on_drop_log} {on_estimates} {on_run} />
-                if shown.paper == Paper::Stores {
-                    <StoreWalk {width} lab={newest.clone()} />
-                    if let Some(axis) = Axis::from_key(&shown.key) {
-                        <StoreTimes {axis} {width} lab={newest.clone()} />
+            <div class="tools">{ tools.clone() }</div>
+            <div class="experiment-page">
+                <div class="charts" ref={node} tabindex="0" role="region" aria-label="Figures">
+                    if let Some(look) = &*look {
+                        { pictures(&look.results, palette, size, &newest) }
+                    } else if is_on_drawn_jobs {
+                        <QuickPreview key={shown.key.clone()} lab={newest.clone()} shown={shown.clone()} {size} />
+                    } else {
+                        { nothing_yet() }
                     }
-                }
-                if look.is_none() {
-                    if is_on_drawn_jobs {
-                        <QuickPreview key={shown.key.clone()} lab={lab.clone()} shown={shown.clone()} />
+                    if shown.paper == Paper::Stores {
+                        <StoreWalk {width} lab={newest.clone()} />
+                        if let Some(axis) = Axis::from_key(&shown.key) {
+                            <StoreTimes {axis} {width} lab={newest.clone()} />
+                        }
                     }
-                    <BeforeRun shown={shown.clone()} />
-                }
-                if let Some(look) = &*look {
-                    { progress(look, &on_save) }
-                    { found(&look.results, shown.paper.requests(), palette, width, &newest) }
-                }
+                </div>
+                <div class="experiment-side">
+                    <h2 id="experiment" data-key={shown.key.clone()}>{ &shown.title }<span>{ shown.paper.words() }</span></h2>
+                    <ExperimentForm shown={shown.clone()} sizes={(*sizes).clone()} {log} {is_running} {on_text} {on_options}
+                        {on_open_log} {on_drop_log} {on_estimates} {on_run} />
+                    if let Some(look) = &*look {
+                        { progress(look, &on_save) }
+                        { size_on_paper(&look.results, shown.paper.requests()) }
+                        { claims(&look.results) }
+                        { paper_values(&look.results) }
+                    } else {
+                        <BeforeRun shown={shown.clone()} />
+                    }
+                    <div class="group">
+                        <button type="button" class="open-scenario" onclick={on_scenario}>{ "Open the scenario behind it" }</button>
+                        <button type="button" onclick={on_click(lab, |lab| lab.dialog.set(Some(DialogKind::Share)))}>{ "Link to it…" }</button>
+                    </div>
+                </div>
             </div>
         </section>
     }
 }
 
 /// Offers what an experiment has found so far as a file.
-fn save_results(lab: &Lab, experiment: u32, format: FileFormat) {
-    if let Some(RunStatus { results, .. }) = lab.experiments.status(experiment)
-        && save(&results, format).is_err()
-    {
+fn save_results(lab: &Lab, results: &Results, format: FileFormat) {
+    if save(results, format).is_err() {
         lab.notices.add(Notice::problem("The browser refused to make the file."));
     }
 }
 
-/// Claims, pictures with their tables, figures.
-fn found(results: &Rc<Results>, unit: &str, palette: &Palette, width: f64, lab: &Newest) -> Html {
+/// Pictures with their tables.
+fn pictures(results: &Rc<Results>, palette: &Palette, size: (f64, f64), lab: &Newest) -> Html {
     let tables = results.tables();
     let panels = results.panels.iter().enumerate().map(|(i, panel)| match tables.iter().find(|places| places.contains(&i)) {
-        None => html! { <>{ picture(results, panel, palette, width, i, lab) }{ table(results, panel) }</> },
-        Some(places) if places[0] == i => rows(results, places, palette, width, lab),
+        None => html! { <>{ picture(results, panel, palette, size, i, Some(lab)) }{ table(results, panel) }</> },
+        Some(places) if places[0] == i => rows(results, places, palette, size.0, lab),
         Some(_) => Html::default(),
     });
+    panels.collect()
+}
+
+/// What the form says on the screen.
+fn size_on_paper(results: &Results, unit: &str) -> Html {
     let Options { runs, requests, .. } = results.options;
     let size = format!("{runs} runs of {} {unit}. {}.", grouped(requests.into()), Provenance::of_experiment(results).words());
-    html! {
-        <>
-            <p class="paper-only" id="experiment-size">{ size }</p>
-            { claims(results) }
-            { panels.collect::<Html>() }
-            { paper_values(results) }
-        </>
-    }
+    html! { <p class="paper-only" id="experiment-size">{ size }</p> }
 }

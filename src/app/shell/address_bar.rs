@@ -1,6 +1,7 @@
 //! The address bar: the fragment holds the link of the current scenario and view.
 
 use wasm_bindgen::JsValue;
+use web_sys::History;
 
 /// Longest fragment put into the address bar; longer links are offered for copying and kept by autosave.
 pub const FRAGMENT_CHARS: usize = 30_000;
@@ -16,11 +17,26 @@ pub fn set_fragment(fragment: &str) {
     let Some(window) = web_sys::window() else { return };
     let path = window.location().pathname().unwrap_or_default() + &window.location().search().unwrap_or_default();
     let url = if fragment.len() <= FRAGMENT_CHARS { format!("{path}#{fragment}") } else { path };
-    let replaced = window.history().and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&url)));
+    let replace = |history: History| history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", Some(&url));
+    let replaced = window.history().and_then(replace);
     if let Err(error) = replaced {
         // Browsers limit how often this may happen; the next change tries again.
         web_sys::console::warn_1(&error);
     }
+}
+
+/// Has a reload show the gallery, or the experiment that the link names: no link tells which of the two was on the screen.
+pub fn remember_gallery(is_shown: bool) {
+    let state = if is_shown { JsValue::TRUE } else { JsValue::NULL };
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // Where it is refused, a reload shows the experiment.
+        let _ = history.replace_state(&state, "");
+    }
+}
+
+/// Whether a reload is to show the gallery.
+pub fn remembers_gallery() -> bool {
+    web_sys::window().and_then(|window| window.history().ok()?.state().ok()).is_some_and(|state| state.is_truthy())
 }
 
 /// A whole link to paste elsewhere.

@@ -197,6 +197,9 @@ impl Lab {
     pub fn open_link(&self, fragment: &str) {
         match crate::formats::link::decode(fragment) {
             Ok(opened) => {
+                if opened.view.panel == Panel::Experiments {
+                    self.experiments.gallery().open(true);
+                }
                 let present = self.model().work;
                 let is_same = opened.second.is_none() && self.model().workspace.scenario(opened.view.panel) == opened.scenario;
                 if is_same {

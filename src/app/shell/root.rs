@@ -29,6 +29,7 @@ use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page, StartPart
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
+use crate::formats::link::Panel;
 use crate::papers::experiment::Card;
 use crate::state::{Example, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
@@ -70,7 +71,9 @@ pub fn App() -> Html {
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
-    let experiments = use_memo((), |()| RunStore::default()).into();
+    // A link names an experiment; before one is opened there is the gallery.
+    let names_one = start.reopened.opened.view.panel == Panel::Experiments && !address_bar::remembers_gallery();
+    let experiments = use_memo((), |()| RunStore::new(names_one)).into();
     let gesture = use_memo((), |()| RefCell::new(None::<Gesture>)).into();
     let hover = (*use_memo((), |()| Hover::new())).clone();
     let offers = use_memo((), |()| Offers::default()).into();

@@ -58,6 +58,12 @@ pub struct SweepPlot {
     y: (f64, f64),
 }
 
+/// The same curves without their intervals.
+pub fn means(curves: &[Curve]) -> Vec<Curve> {
+    let mean = |point: &Point| Point { y: Interval { half: 0.0, ..point.y }, ..*point };
+    curves.iter().map(|curve| Curve { points: curve.points.iter().map(mean).collect(), ..curve.clone() }).collect()
+}
+
 impl SweepPlot {
     /// A plot in which all curves have room. Their names stand at their ends, or below the plot if it is too narrow for that.
     pub fn new(width: f64, height: f64, curves: &[Curve]) -> Self {
@@ -94,10 +100,7 @@ impl SweepPlot {
 
     /// A plot of the means alone, with the names below: what is not drawn takes no room.
     pub fn of_means(width: f64, height: f64, curves: &[Curve]) -> Self {
-        let mean = |point: &Point| Point { y: Interval { half: 0.0, ..point.y }, ..*point };
-        let means: Vec<Curve> =
-            curves.iter().map(|curve| Curve { points: curve.points.iter().map(mean).collect(), ..curve.clone() }).collect();
-        Self::with_names(width, height, &means, Names::Below)
+        Self::with_names(width, height, &means(curves), Names::Below)
     }
 
     /// Where the names of the curves stand.

@@ -1,12 +1,11 @@
-//! The form above an experiment: which experiment, which size, start and stop.
+//! The form beside an experiment: whose jobs, which size, start and stop.
 
 use crate::app::experiments::run::current::GivenLog;
 use crate::app::kit::fields::text::TextInput;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::engine::ScenarioError;
 use crate::papers::experiment::{ExperimentInfo, Options, Paper};
-use std::rc::Rc;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// From so many decisions on, the form points to the command line.
@@ -120,18 +119,14 @@ pub fn at_field(error: ScenarioError) -> (SizeField, String) {
 /// Properties of [`ExperimentForm`].
 #[derive(Properties, PartialEq)]
 pub struct ExperimentFormProps {
-    /// The place of the chosen experiment among all.
-    pub chosen: u32,
-    /// All experiments.
-    pub listed: Rc<Vec<ExperimentInfo>>,
+    /// The experiment.
+    pub shown: ExperimentInfo,
     /// What is typed.
     pub sizes: Sizes,
     /// The log whose jobs take the place of drawn ones.
     pub log: Option<GivenLog>,
     /// Whether the experiment is running.
     pub is_running: bool,
-    /// Another experiment is chosen.
-    pub on_choose: Callback<u32>,
     /// Something is typed into a field.
     pub on_text: Callback<(SizeField, String)>,
     /// A usual size is chosen.
@@ -149,25 +144,12 @@ pub struct ExperimentFormProps {
 /// The form.
 #[component]
 pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
-    let ExperimentFormProps { chosen, listed, sizes, log, is_running, on_choose, on_text, on_options, on_run, .. } = props;
-    let shown = &listed[*chosen as usize % listed.len()];
-    let on_choose = {
-        let (on_choose, listed) = (on_choose.clone(), listed.clone());
-        move |event: Event| {
-            let key = event.target_unchecked_into::<HtmlSelectElement>().value();
-            let place = listed.iter().position(|listed| listed.key == key);
-            on_choose.emit(place.unwrap_or_default() as u32);
-        }
-    };
+    let ExperimentFormProps { shown, sizes, log, is_running, on_text, on_options, on_run, .. } = props;
     let plans = if log.is_some() { shown.plans_on_log() } else { shown.plans };
     let decisions = sizes.options().map_or(0, |options| decisions(options, shown.units_per_run, plans));
     let advice = if decisions > DECISIONS_MAX { " At this size the command line is the better place." } else { "" };
     html! {
         <div class="experiment-form">
-            <label class="choice" for="experiment">{ "Experiment" }</label>
-            <select id="experiment" onchange={on_choose}>
-                { for Paper::ALL.into_iter().map(|paper| group(listed, paper, *chosen)) }
-            </select>
             if shown.log_use().is_some() {
                 { jobs_of(props) }
             }
@@ -217,14 +199,6 @@ fn jobs_of(props: &ExperimentFormProps) -> Html {
             }
         </div>
     }
-}
-
-/// The experiments of a paper, as a part of the list.
-fn group(listed: &[ExperimentInfo], paper: Paper, chosen: u32) -> Html {
-    let options = (0_u32..).zip(listed).filter(|(_, listed)| listed.paper == paper).map(|(place, listed)| {
-        html! { <option key={place} value={listed.key.clone()} selected={place == chosen}>{ &listed.title }</option> }
-    });
-    html! { <optgroup label={paper.words()}>{ for options }</optgroup> }
 }
 
 fn size_field(sizes: &Sizes, field: SizeField, label: &'static str, on_text: &Callback<(SizeField, String)>) -> Html {

@@ -65,6 +65,7 @@ pub fn ExperimentLogForm(LogProps { log, shaped }: &LogProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let Some(input) = &input else { return };
             lab.experiments.give_log(Rc::from(&**lab.log_name), input.clone(), &experiment);
+            lab.experiments.gallery().open(true);
             lab.engine.drop_log();
             lab.show_workbench();
         })

@@ -1,177 +1,117 @@
-//! A card of the gallery: picture, claims with their verdicts, and what can be done with the figure.
+//! A card of the gallery: a picture, what it is, what became of its claims, and whose figure it is. All cards are equally high.
 
-use super::before_runs::Shelf;
-use crate::app::experiments::forms::experiment::is_for_the_page;
-use crate::app::experiments::results::plot::{names_below, number, with_interval, x_axis, y_axis};
-use crate::app::experiments::results::view::{claim_item, readings};
+use super::before_runs::{Item, Shelf};
+use crate::app::experiments::results::plot::{number, with_interval, x_axis, y_axis};
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::SweepPlot;
 use crate::chart::kit::legend::DASHES;
 use crate::chart::kit::palette::css;
-use crate::formats::link::{Opened, View};
-use crate::papers::experiment::{Card, ExperimentInfo, Options, Panel, Results, Shown};
-use crate::state::{Action, Example, ViewAction};
-use std::rc::Rc;
+use crate::papers::experiment::{Claim, ClaimVerdict, Panel, Results, Shown};
+use crate::state::Example;
 use yew::prelude::*;
 
 /// Size of a small picture, in units of its own: it is as wide as the card.
 const WIDTH: f64 = 444.0;
-const HEIGHT: f64 = 240.0;
-/// Most curves that are named below a picture.
-const NAMED_MAX: usize = 8;
+const HEIGHT: f64 = 222.0;
+/// Most lines of numbers in place of a picture.
+const LINES_MAX: usize = 6;
 
 /// A card.
-pub fn gallery_card(card: &Card, shelf: &Shelf, lab: &Lab, palette: &Palette, on_experiment: &Callback<()>) -> Html {
-    let key = card.key();
-    let body = match &card.shown {
-        Shown::Nothing(why) => html! { <p class="hint">{ format!("Not computed. {why}") }</p> },
-        Shown::Example { key, look, chart } => html! {
-            <>
-                if let Some(example) = Example::find(key) {
-                    <figure class="small-example">
-                        { lab.example_picture.emit((example, card.clone(), shelf.example_place(card))) }
-                        <figcaption>{ format!("{}.", chart.words()) }</figcaption>
-                    </figure>
+pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on_open: &Callback<u32>) -> Html {
+    let shown = item.card.as_ref().map(|card| &card.shown);
+    let (picture, chips, open) = match (shelf.experiment(item), shown) {
+        (Some(listed), _) => {
+            let store = lab.experiments.gallery();
+            let found = store.found(&listed.key);
+            let preview = store.preview(&listed.key).filter(|_| found.is_none());
+            let claims =
+                found.as_ref().or_else(|| shelf.before.get(&listed.key)).map_or_else(Vec::new, |results| item.claims(results));
+            let drawn = found.as_ref().or(preview.as_ref()).and_then(|results| Some((results, item.curves(results)?)));
+            let picture = match (drawn, &found) {
+                (Some((results, panel)), _) => html! {
+                    <figure class={classes!("small-sweep", preview.is_some().then_some("preview"))}>{ small_plot(results, panel, palette) }</figure>
+                },
+                (None, Some(results)) => numbers(item, results),
+                (None, None) if shelf.before.get(&listed.key).is_some_and(|before| item.curves(before).is_some()) => {
+                    Html::default()
                 }
-                <p class="hint">{ format!("An example shows it: {look}.") }</p>
-                <div class="group">{ open_example(key, card, lab) }</div>
-            </>
-        },
-        Shown::Experiments { keys, .. } => {
-            keys.iter().map(|key| experiment(card, key, shelf, lab, palette, on_experiment)).collect::<Html>()
+                (None, None) => html! { <p class="hint">{ "A table of numbers: a run fills it." }</p> },
+            };
+            let state =
+                if store.is_under_way(&listed.same_units) { Some("under way") } else { found.is_none().then_some("not run yet") };
+            let open = item.place.map(|place| on_open.reform(move |_: MouseEvent| place));
+            (picture, chips(&claims, state), open.map(|onclick| ("open-experiment", onclick)))
         }
+        (None, Some(Shown::Example { key, chart, .. })) => {
+            let example = Example::find(key);
+            let picture = example
+                .zip(item.card.clone())
+                .map(|(example, card)| lab.example_picture.emit((example, card, shelf.example_place(item))));
+            let open = example.map(|example| ("open-scenario", on_click(lab, move |lab| lab.open(example.open()))));
+            (picture.unwrap_or_default(), html! { <span class="chip">{ chart.words() }</span> }, open)
+        }
+        (None, Some(Shown::Nothing(why))) => {
+            (html! { <p class="hint" title={*why}>{ *why }</p> }, html! { <span class="chip">{ "not computed" }</span> }, None)
+        }
+        (None, _) => return Html::default(),
+    };
+    let words = html! { <span>{ &item.caption }</span> };
+    let title = match open {
+        Some((class, onclick)) => {
+            html! { <button type="button" {class} {onclick} aria-label={format!("{} ({})", item.caption, item.source)}>{ words }</button> }
+        }
+        None => words,
+    };
+    let hint = match shown {
+        Some(Shown::Example { look, .. }) => format!("{}. An example shows it: {look}.", item.caption),
+        _ => item.caption.clone(),
     };
     html! {
-        <li class="gallery-card" key={key.clone()} data-card={key}>
-            <h3>{ card.name() }</h3>
-            <p>{ &card.caption }</p>
-            { body }
+        <li class="gallery-card" key={item.key.clone()} data-card={item.key.clone()} data-place={item.place.map(|place| place.to_string())}>
+            <div class="card-picture">{ picture }</div>
+            <h2 title={hint}>{ title }</h2>
+            <p class="chips">{ chips }</p>
+            <p class="hint" title={item.source.clone()}>{ &item.source }</p>
         </li>
     }
 }
 
-fn open_example(key: &'static str, card: &Card, lab: &Lab) -> Html {
-    let Some(example) = Example::find(key) else { return Html::default() };
-    let lab = lab.clone();
-    let label = format!("Open the example: {}", card.name());
-    html! { <button type="button" class="open-scenario" aria-label={label} onclick={move |_: MouseEvent| lab.open(example.open())}>{ "Open the example" }</button> }
-}
-
-/// What one experiment says about the figure, and its buttons.
-fn experiment(card: &Card, key: &str, shelf: &Shelf, lab: &Lab, palette: &Palette, on_experiment: &Callback<()>) -> Html {
-    let Some((place, listed)) = shelf.listed.get(key) else { return Html::default() };
-    let store = lab.experiments.gallery();
-    let found = store.found(key);
-    let Some(results) = found.as_ref().or_else(|| shelf.before.get(key)) else { return Html::default() };
-    let claims = card.claims(results);
-    let preview = store.preview(key).filter(|_| found.is_none());
-    let size = found.as_ref().map(|results| size_words(results, listed));
-    let is_under_way = store.is_under_way(&listed.same_units);
-    let several = card.experiments().len() > 1;
-    html! {
-        <div class="gallery-found" key={key.to_string()}>
-            if several {
-                <h4>{ if key == card.experiments()[0] { "Our usual reading" } else { "The other reading" } }</h4>
-            }
-            if let Some(results) = found.as_ref().or(preview.as_ref()) {
-                { for card.panels(results).into_iter().filter_map(|place| results.panels.get(place)).map(|panel| small_picture(results, panel, palette, preview.is_some())) }
-            }
-            if let Some(results) = &preview {
-                <p class="hint gallery-preview">{ preview_words(results, listed) }</p>
-            }
-            if !claims.is_empty() {
-                <div class="claims"><ul>{ for claims.iter().map(|claim| claim_item(claim)) }</ul></div>
-                { readings(&claims) }
-            }
-            if found.is_some() && card.is_table {
-                { beside(results) }
-            }
-            <p class="hint">{ size.unwrap_or_else(|| if is_under_way { "Under way.".to_string() } else { "Not run yet.".to_string() }) }</p>
-            <div class="group">{ buttons(card, listed, *place, is_under_way, several, lab, on_experiment) }</div>
-        </div>
+/// How many claims there are and what became of them; a state in place of their verdicts before a run.
+fn chips(claims: &[&Claim], state: Option<&str>) -> Html {
+    if claims.is_empty() || state.is_some() {
+        let count = if claims.is_empty() { "no claim".to_string() } else { counted(claims.len() as u64, "claim", "claims") };
+        return html! { <span class="chip">{ count }{ for state.map(|state| format!(", {state}")) }</span> };
     }
-}
-
-/// What a quick preview is.
-pub fn preview_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
-    format!("A quick preview of {} A verdict needs a run.", size_words(results, listed))
-}
-
-fn size_words(results: &Rc<Results>, listed: &ExperimentInfo) -> String {
-    let Options { runs, requests, seed } = results.options;
-    let part = if results.progress.done < results.progress.units {
-        format!("; stopped after {} of {} parts", results.progress.done, results.progress.units)
-    } else {
-        String::new()
-    };
-    format!("{runs} runs of {requests} {}, seed {seed}{part}.", listed.paper.requests())
-}
-
-/// The first rows of the paper's figures beside ours.
-fn beside(results: &Results) -> Html {
-    let rows = results.beside.iter().take(6).map(|row| {
-        html! { <li>{ format!("{}: paper {}, here {}", row.words, number(row.paper), with_interval(&row.ours)) }</li> }
-    });
-    html! { <ul class="gallery-beside">{ for rows }</ul> }
-}
-
-fn buttons(
-    card: &Card,
-    listed: &ExperimentInfo,
-    place: u32,
-    is_under_way: bool,
-    several: bool,
-    lab: &Lab,
-    on_experiment: &Callback<()>,
-) -> Html {
-    let of = if several { format!("{} ({})", card.name(), listed.key) } else { card.name() };
-    let run = |options: Options, class: &'static str, words: &'static str, title: &'static str| {
-        let (lab, listed) = (lab.clone(), listed.clone());
-        let onclick = move |_: MouseEvent| lab.experiments.gallery().run([(listed.clone(), options)]);
-        html! { <button type="button" {class} disabled={is_under_way} {title} aria-label={format!("{words}: {of}")} {onclick}>{ words }</button> }
-    };
-    let hours = if is_for_the_page(listed.full, listed.units_per_run, listed.plans) {
-        ""
-    } else {
-        "At this size the command line is the better place: it may take hours here"
-    };
-    let open = {
-        let (lab, listed) = (lab.clone(), listed.clone());
-        move |_: MouseEvent| {
-            // Every experiment of the catalogue has one.
-            if let Ok(scenario) = listed.scenario() {
-                let view = View::first(&scenario);
-                lab.open(Opened { scenario, view, second: None });
-            }
-        }
-    };
-    let show = {
-        let (lab, on_experiment) = (lab.clone(), on_experiment.clone());
-        move |_: MouseEvent| {
-            lab.act(Action::View(ViewAction::Experiment(place)));
-            on_experiment.emit(());
-        }
+    let chip = |verdict: ClaimVerdict, class: &'static str, sign: &str| {
+        let count = claims.iter().filter(|claim| claim.verdict == verdict).count();
+        (count > 0)
+            .then(|| html! { <span class={classes!("chip", class)}>{ format!("{sign} {count} {}", verdict.words()) }</span> })
     };
     html! {
         <>
-            { run(listed.lecture, "run-lecture", "Run at lecture size", "") }
-            { run(listed.full, "run-paper", "Run at paper size", hours) }
-            <button type="button" class="open-scenario" aria-label={format!("Open the scenario behind it: {of}")} onclick={open}>{ "Open the scenario behind it" }</button>
-            <button type="button" class="open-experiment" aria-label={format!("Show the experiment: {of}")} onclick={show}>{ "Show the experiment" }</button>
+            { chip(ClaimVerdict::Held, "held", "✓") }
+            { chip(ClaimVerdict::NotHeld, "not-held", "✗") }
+            { chip(ClaimVerdict::Open, "open", "?") }
+            { chip(ClaimVerdict::NothingDiffers, "open", "=") }
         </>
     }
 }
 
-/// Curves without names at their ends; the names stand below.
-pub fn small_picture(results: &Results, panel: &Panel, palette: &Palette, is_preview: bool) -> Html {
-    html! {
-        <figure class={classes!("small-sweep", is_preview.then_some("preview"))}>
-            { small_plot(results, panel, palette) }
-            <figcaption>{ format!("{}, against {}", panel.measure.words, results.axis.words) }</figcaption>
-            { names_below(&panel.curves, palette, NAMED_MAX) }
-        </figure>
-    }
+/// The first numbers of what is no curve: rows, best first, or the paper's figures beside ours.
+fn numbers(item: &Item, results: &Results) -> Html {
+    let lines: Vec<String> = match item.panel(results) {
+        Some(panel) => {
+            panel.rows().iter().take(LINES_MAX).map(|(curve, value)| format!("{}: {}", curve.label, with_interval(value))).collect()
+        }
+        None => {
+            let beside = results.beside.iter().take(LINES_MAX);
+            beside.map(|row| format!("{}: paper {}, here {}", row.words, number(row.paper), with_interval(&row.ours))).collect()
+        }
+    };
+    html! { <ul class="gallery-beside">{ for lines.into_iter().map(|line| html! { <li>{ line }</li> }) }</ul> }
 }
 
 /// Curves alone.

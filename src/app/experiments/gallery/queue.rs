@@ -1,8 +1,9 @@
 //! What the gallery has run: a queue of experiments, one at work at a time on all cores, and what was found. It lives as long as the page.
 
+use super::filters::Filters;
 use super::quick_runs::Previews;
 use crate::app::experiments::run::pool::{Pool, RunStatus};
-use crate::papers::experiment::{ExperimentInfo, Options, Results, catalogue, find, gallery};
+use crate::papers::experiment::{ExperimentInfo, Options, Results, catalogue, find};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -10,17 +11,19 @@ use std::rc::Rc;
 use yew::Callback;
 
 /// What the gallery has run.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct GalleryStore(Rc<RefCell<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    /// Whether the gallery is on the screen, in place of a single experiment.
-    is_shown: bool,
+    /// Whether a single experiment is on the screen, in place of the gallery.
+    is_open: bool,
     /// Called whenever that changes.
-    on_show: Option<Callback<bool>>,
+    on_open: Option<Callback<bool>>,
     previews: Previews,
-    search: String,
+    /// Experiments whose curves are on cards, those on top first.
+    drawn: Vec<ExperimentInfo>,
+    filters: Filters,
     found: BTreeMap<String, Rc<Results>>,
     /// Experiments that wait, each the first of those with its units.
     waiting: VecDeque<(String, Options)>,
@@ -56,36 +59,36 @@ pub struct QueueStatus {
 }
 
 impl GalleryStore {
-    /// Whether the gallery is on the screen.
-    pub fn is_shown(&self) -> bool {
-        self.0.borrow().is_shown
+    /// Whether a single experiment is on the screen.
+    pub fn is_open(&self) -> bool {
+        self.0.borrow().is_open
     }
 
-    /// Puts the gallery on the screen, or a single experiment.
-    pub fn show(&self, is_shown: bool) {
-        let on_show = {
+    /// Puts a single experiment on the screen, or the gallery.
+    pub fn open(&self, is_open: bool) {
+        let on_open = {
             let mut inner = self.0.borrow_mut();
-            inner.is_shown = is_shown;
-            inner.on_show.clone()
+            inner.is_open = is_open;
+            inner.on_open.clone()
         };
-        if let Some(on_show) = on_show {
-            on_show.emit(is_shown);
+        if let Some(on_open) = on_open {
+            on_open.emit(is_open);
         }
     }
 
-    /// Tells a listener from now on whether the gallery or a single experiment is to be shown; `None` tells nobody.
-    pub fn listen_to_show(&self, listener: Option<Callback<bool>>) {
-        self.0.borrow_mut().on_show = listener;
+    /// Tells a listener from now on whether a single experiment or the gallery is to be shown; `None` tells nobody.
+    pub fn listen_to_open(&self, listener: Option<Callback<bool>>) {
+        self.0.borrow_mut().on_open = listener;
     }
 
-    /// What is searched for.
-    pub fn search(&self) -> String {
-        self.0.borrow().search.clone()
+    /// Which figures are shown.
+    pub fn filters(&self) -> Filters {
+        self.0.borrow().filters.clone()
     }
 
-    /// Searches for something else.
-    pub fn set_search(&self, search: String) {
-        self.0.borrow_mut().search = search;
+    /// Shows others.
+    pub fn set_filters(&self, filters: Filters) {
+        self.0.borrow_mut().filters = filters;
     }
 
     /// Tells a listener from now on when an experiment begins or ends; `None` tells nobody.
@@ -103,13 +106,20 @@ impl GalleryStore {
         self.0.borrow().found.get(key).cloned()
     }
 
+    /// Keeps what an experiment found that was run by itself.
+    pub fn keep(&self, results: &Rc<Results>) {
+        self.0.borrow_mut().found.insert(results.key.clone(), Rc::clone(results));
+        tell(&self.0);
+    }
+
     /// A quick preview of an experiment.
     pub fn preview(&self, key: &str) -> Option<Rc<Results>> {
         self.0.borrow().previews.found(key)
     }
 
-    /// Makes previews of what was not run, unless something is at work.
-    pub fn make_previews(&self) {
+    /// Makes previews of those of these experiments that were not run, now and whenever nothing is at work.
+    pub fn make_previews(&self, of: Vec<ExperimentInfo>) {
+        self.0.borrow_mut().drawn = of;
         make_previews(&self.0);
     }
 
@@ -199,11 +209,8 @@ fn make_previews(inner: &Rc<RefCell<Inner>>) {
     let (listener, previews, wanted) = {
         let state = inner.borrow();
         let Some(listener) = state.listener.clone().filter(|_| state.at_work.is_none()) else { return };
-        // In the order of the cards: those on top come first.
-        let keys = gallery().into_iter().flat_map(|card| card.experiments().to_vec());
-        let all = catalogue();
-        let unknown = keys.filter(|key| !state.found.contains_key(key));
-        let wanted: Vec<ExperimentInfo> = unknown.filter_map(|key| all.iter().find(|listed| listed.key == key).cloned()).collect();
+        let unknown = state.drawn.iter().filter(|listed| !state.found.contains_key(&listed.key));
+        let wanted: Vec<ExperimentInfo> = unknown.cloned().collect();
         (listener, state.previews.clone(), wanted)
     };
     // The store is free again: the listener may ask it.

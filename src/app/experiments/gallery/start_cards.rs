@@ -90,6 +90,6 @@ fn open(lab: &Lab, card: &'static StartCard) -> Callback<MouseEvent> {
         {
             lab.act(Action::View(ViewAction::Experiment(place)));
         }
-        lab.experiments.gallery().show(card.opens_gallery);
+        lab.experiments.gallery().open(!card.opens_gallery);
     })
 }

@@ -1,21 +1,25 @@
-//! The gallery: every figure and table of the five papers as a card, searched, run, opened and exported.
+//! The gallery: every figure and table of the five papers as a card, and every other experiment; filtered, run, opened and exported.
 
-use super::before_runs::Shelf;
+use super::before_runs::{Item, Shelf};
 use super::card::gallery_card;
+use super::filter_fields::filter_fields;
+use super::filters::Filters;
 use super::queue::QueueStatus;
 use crate::app::kit::browser::download::download;
 use crate::app::kit::browser::theme::use_theme;
+use crate::app::kit::by_address::ByAddress;
 use crate::app::kit::text::format::counted;
+use crate::app::shell::address_bar;
 use crate::app::shell::commands::on_screen::{Offer, use_offer};
 use crate::app::shell::context::{Lab, use_newest};
 use crate::app::shell::notices::Notice;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::curves::sweep_figure::sweep_figure;
 use crate::chart::kit::figure::Origin;
 use crate::formats::gallery::{Entry, Picture, write_html};
 use crate::formats::provenance::Provenance;
-use crate::papers::experiment::{Card, Results, Source};
+use crate::papers::experiment::{Card, Results};
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Properties of [`GalleryView`].
@@ -23,95 +27,78 @@ use yew::prelude::*;
 pub struct GalleryViewProps {
     /// The page's state.
     pub lab: Lab,
-    /// A single experiment is to be shown.
-    pub on_experiment: Callback<()>,
-    /// The choice between one experiment and the gallery.
-    pub choice: Html,
+    /// The cards.
+    pub shelf: ByAddress<Shelf>,
+    /// An experiment is to be shown, by its place in the catalogue.
+    pub on_open: Callback<u32>,
 }
 
 /// The gallery.
 #[component]
-pub fn GalleryView(GalleryViewProps { lab, on_experiment, choice }: &GalleryViewProps) -> Html {
-    let shelf = use_memo((), |()| Shelf::new());
+pub fn GalleryView(GalleryViewProps { lab, shelf, on_open }: &GalleryViewProps) -> Html {
     let newest = use_newest(lab);
     let palette = use_theme().palette();
-    let search = use_state_eq(|| lab.experiments.gallery().search());
+    let filters = use_state_eq(|| lab.experiments.gallery().filters());
     {
-        let (store, redraw) = (lab.experiments.clone(), use_force_update());
+        let (store, shelf, redraw) = (lab.experiments.clone(), shelf.clone(), use_force_update());
         use_effect_with((), move |()| {
             store.gallery().listen(Some(Callback::from(move |()| redraw.force_update())));
-            store.gallery().make_previews();
+            store.gallery().make_previews(shelf.drawn());
+            address_bar::remember_gallery(true);
             move || {
                 store.gallery().listen(None);
                 store.gallery().rest();
+                address_bar::remember_gallery(false);
             }
         });
     }
-    let on_search = {
-        let (lab, search) = (lab.clone(), search.setter());
-        Callback::from(move |event: InputEvent| {
-            let text = event.target_unchecked_into::<HtmlInputElement>().value();
-            lab.experiments.gallery().set_search(text.clone());
-            search.set(text);
+    let on_filters = {
+        let (lab, filters) = (lab.clone(), filters.setter());
+        Callback::from(move |wanted: Filters| {
+            lab.experiments.gallery().set_filters(wanted.clone());
+            filters.set(wanted);
         })
     };
-    let shown: Vec<&Card> = shelf.cards.iter().filter(|card| is_found(card, &shelf, &search)).collect();
-    let on_run = {
-        let (lab, shelf) = (lab.clone(), shelf.clone());
-        let keys: Vec<String> = shown.iter().flat_map(|card| card.experiments()).cloned().collect();
-        move |_: MouseEvent| {
-            let asked = keys.iter().filter_map(|key| shelf.listed.get(key)).map(|(_, listed)| (listed.clone(), listed.lecture));
-            lab.experiments.gallery().run(asked);
-        }
-    };
-    let on_cancel = {
-        let lab = lab.clone();
-        move |_: MouseEvent| lab.experiments.gallery().cancel()
-    };
-    let status = lab.experiments.gallery().status();
-    let is_running = status.title.is_some();
-    let has_found = shelf.before.keys().any(|key| lab.experiments.gallery().found(key).is_some());
+    let store = lab.experiments.gallery();
+    let shown: Vec<&Item> = shelf.items.iter().filter(|item| filters.pass(item, shelf, |key| store.found(key))).collect();
+    let asked: Vec<_> = shown.iter().filter_map(|item| shelf.experiment(item)).map(|of| (of.clone(), of.lecture)).collect();
+    let has_runs = !asked.is_empty();
+    let on_run = on_click(lab, move |lab| lab.experiments.gallery().run(asked.clone()));
+    let is_running = store.status().title.is_some();
+    // The report has the figures of the papers.
+    let mut of_papers = shelf.items.iter().filter_map(|item| item.card.as_ref()).flat_map(Card::experiments);
+    let has_found = of_papers.any(|key| store.found(key).is_some());
     let on_export = {
-        let (lab, shelf) = (lab.clone(), shelf.clone());
-        move |_: MouseEvent| export(&lab, &shelf)
+        let shelf = shelf.clone();
+        on_click(lab, move |lab| export(lab, &shelf))
     };
     {
         let shelf = shelf.clone();
-        use_offer(&lab.offers, (has_found, newest.clone()), move |(has_found, lab)| {
+        use_offer(&lab.offers, (has_found, newest), move |(has_found, lab)| {
             let lab = lab.clone();
             let offer = Offer::new("Export: Report of the gallery (HTML)", move || export(&lab.get(), &shelf));
             if *has_found { vec![offer] } else { Vec::new() }
         });
     }
-    let parts = Source::ALL.into_iter().filter_map(|source| {
-        let of: Vec<&&Card> = shown.iter().filter(|card| card.source == source).collect();
-        let cards = of.iter().map(|card| gallery_card(card, &shelf, lab, palette, on_experiment));
-        let id = format!("gallery-{}", source.words().to_lowercase());
-        (!of.is_empty()).then(|| {
-            html! {
-                <section key={source.words()} aria-labelledby={id.clone()}>
-                    <h2 {id}>{ source.words() }<span class="hint">{ format!(" {}", source.subject()) }</span></h2>
-                    <ul class="gallery-cards">{ for cards }</ul>
-                </section>
-            }
-        })
-    });
+    let show_all = on_filters.reform(|_: MouseEvent| Filters::default());
     html! {
         <section class="plan experiments gallery" aria-label="Gallery">
+            <div class="tools">
+                { filter_fields(&filters, &on_filters) }
+                if is_running {
+                    <button type="button" id="gallery-cancel" onclick={on_click(lab, |lab| lab.experiments.gallery().cancel())}>{ "Cancel" }</button>
+                } else {
+                    <button type="button" id="gallery-run" class="strong" disabled={!has_runs} onclick={on_run} title="Each at lecture size, one after the other">{ "Run all shown" }</button>
+                }
+                <button type="button" id="gallery-export" disabled={!has_found} onclick={on_export}>{ "Export report" }</button>
+                <span id="gallery-count" class="hint" role="status">{ format!("{} of {} figures and tables", shown.len(), shelf.items.len()) }</span>
+            </div>
             <div class="charts">
-                { choice.clone() }
-                <div class="gallery-tools">
-                    <label for="gallery-search">{ "Search" }</label>
-                    <input id="gallery-search" type="search" autocomplete="off" value={(*search).clone()} oninput={on_search}
-                        placeholder="6.18, fairness, retries …" aria-describedby="gallery-count" />
-                    <button type="button" id="gallery-run" class="strong" disabled={is_running || shown.is_empty()} onclick={on_run}>{ "Run all shown at lecture size" }</button>
-                    <button type="button" id="gallery-cancel" disabled={!is_running} onclick={on_cancel}>{ "Cancel" }</button>
-                    <button type="button" id="gallery-export" disabled={!has_found} onclick={on_export}>{ "Export report" }</button>
-                </div>
-                <p id="gallery-count" class="hint" role="status">{ format!("{} of {} figures and tables.", shown.len(), shelf.cards.len()) }</p>
                 <Queue lab={lab.clone()} />
-                // A list of its own: a search that finds less makes no other input.
-                <div class="gallery-parts">{ for parts }</div>
+                if shown.is_empty() {
+                    <p id="gallery-none">{ "No figure passes all filters. " }<button type="button" id="gallery-all" onclick={show_all}>{ "Show all" }</button></p>
+                }
+                <ul class="gallery-cards">{ for shown.iter().map(|item| gallery_card(item, shelf, lab, palette, on_open)) }</ul>
             </div>
         </section>
     }
@@ -157,24 +144,13 @@ pub fn Queue(QueueProps { lab }: &QueueProps) -> Html {
     }
 }
 
-/// Whether a card has all words of the search: in its name, caption, claims or verdicts' experiments.
-fn is_found(card: &Card, shelf: &Shelf, search: &str) -> bool {
-    let claims = card.experiments().iter().filter_map(|key| shelf.before.get(key)).flat_map(|results| card.claims(results));
-    let mut text = format!("{} {} {} {}", card.source.words(), card.name(), card.caption, card.experiments().join(" "));
-    claims.for_each(|claim| {
-        text.push(' ');
-        text.push_str(&claim.words);
-    });
-    let text = text.to_lowercase();
-    search.to_lowercase().split_whitespace().all(|word| text.contains(word))
-}
-
 /// Hands out a report of what was run, as one HTML file.
 fn export(lab: &Lab, shelf: &Shelf) {
     let store = lab.experiments.gallery();
     let found: Vec<(&Card, Vec<Rc<Results>>)> = shelf
-        .cards
+        .items
         .iter()
+        .filter_map(|item| item.card.as_ref())
         .map(|card| (card, card.experiments().iter().filter_map(|key| store.found(key)).collect::<Vec<_>>()))
         .filter(|(_, results)| !results.is_empty())
         .collect();

@@ -6,7 +6,7 @@ use crate::app::shell::context::Newest;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::Palette;
 use crate::chart::curves::sweep_figure::sweep_figure;
-use crate::chart::curves::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot};
+use crate::chart::curves::sweep_plot::{LEFT_PX, NAME_PX, Names, SweepPlot, means};
 use crate::chart::kit::legend::DASHES;
 use crate::chart::kit::palette::css;
 use crate::chart::kit::svg::px;
@@ -16,8 +16,6 @@ use crate::papers::experiment::{Curve, Panel, Results};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of a picture, in CSS px.
-const HEIGHT_PX: f64 = 300.0;
 /// Most rows of the table; of longer curves it has some, evenly apart.
 const ROWS_MAX: usize = 60;
 
@@ -43,9 +41,18 @@ pub fn with_interval(value: &Interval) -> String {
     }
 }
 
-/// One panel of the results.
-pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f64, id: usize, lab: &Newest) -> Html {
-    let plot = SweepPlot::new(width, HEIGHT_PX, &panel.curves);
+/// One panel of the results, so wide and high in CSS px. Without the page's state it is a preview: it has no intervals and is not saved.
+pub fn picture(
+    results: &Rc<Results>,
+    panel: &Panel,
+    palette: &Palette,
+    (width, height): (f64, f64),
+    id: usize,
+    lab: Option<&Newest>,
+) -> Html {
+    let bare = lab.is_none().then(|| Panel { curves: means(&panel.curves), ..panel.clone() });
+    let panel = bare.as_ref().unwrap_or(panel);
+    let plot = SweepPlot::new(width, height, &panel.curves);
     let together = panel.curves.first().map_or(1, |curve| plot.together(curve));
     let is_one_run = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.runs <= 1);
     let note = match (together, is_one_run) {
@@ -53,32 +60,30 @@ pub fn picture(results: &Rc<Results>, panel: &Panel, palette: &Palette, width: f
         (_, false) => format!(", each point is the mean of {together} slots"),
         (_, true) => format!(", each point is the mean of {together} slots, the band their range"),
     };
-    let label = format!(
-        "{} against {}: {} curves; the table below says the same",
-        panel.measure.words,
-        results.axis.words,
-        panel.curves.len()
-    );
+    let twin = if lab.is_some() { "the table below says the same" } else { "a run gives a table of the same" };
+    let label = format!("{} against {}: {} curves; {twin}", panel.measure.words, results.axis.words, panel.curves.len());
     let bands = panel.curves.iter().enumerate().map(|(i, curve)| {
         html! { <path d={plot.band(curve)} fill={css(palette.class(i))} fill-opacity="0.16" /> }
     });
     let curves = panel.curves.iter().enumerate().map(|(i, curve)| curve_shape(&plot, curve, i, palette));
-    let draw = {
+    let save = lab.map(|lab| {
         let (results, panel) = (Rc::clone(results), panel.clone());
-        Draw::Own(Rc::new(move || (sweep_figure(&results, &panel), Provenance::of_experiment(&results).words())))
-    };
+        let name = panel.measure.words.clone();
+        let draw = Draw::Own(Rc::new(move || (sweep_figure(&results, &panel), Provenance::of_experiment(&results).words())));
+        html! { <SaveFigure {name} id={format!("save-experiment-{id}")} lab={lab.clone()} {draw} /> }
+    });
     html! {
-        <figure class="sweep chart">
-            <SaveFigure name={panel.measure.words.clone()} id={format!("save-experiment-{id}")} lab={lab.clone()} {draw} />
+        <figure class={classes!("sweep", "chart", lab.is_none().then_some("preview"))}>
+            { save }
             <figcaption>{ &panel.measure.words }{ note }</figcaption>
-            <svg id={format!("experiment-plot-{id}")} xmlns="http://www.w3.org/2000/svg" width={px(width.max(280.0))} height={px(HEIGHT_PX)} role="img"
+            <svg id={format!("experiment-plot-{id}")} xmlns="http://www.w3.org/2000/svg" width={px(width.max(280.0))} height={px(height)} role="img"
                 aria-label={label} font-size="12" font-family="sans-serif">
                 { y_axis(&plot, palette) }
                 { x_axis(&plot, palette) }
                 { bands.collect::<Html>() }
                 { curves.collect::<Html>() }
                 { names_at_ends(&plot, &panel.curves, palette) }
-                <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(HEIGHT_PX - 4.0)} text-anchor="middle" fill={css(palette.ink)}>
+                <text x={px((LEFT_PX + plot.right()) / 2.0)} y={px(height - 4.0)} text-anchor="middle" fill={css(palette.ink)}>
                     { &results.axis.words }
                 </text>
             </svg>

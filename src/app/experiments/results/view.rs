@@ -88,20 +88,19 @@ pub fn claims(results: &Results) -> Html {
         <section class="claims">
             <h2>{ "What the paper claims" }</h2>
             <ul>{ for results.claims.iter().map(claim_item) }</ul>
-            { readings(&results.claims.iter().collect::<Vec<_>>()) }
+            { for experiment::readings(&results.claims).into_iter().map(reading) }
             <p class="hint">{ "In brackets: mean difference per run ± 95 % interval. The claim held if the whole interval is above zero; it is open if zero lies within." }</p>
         </section>
     }
 }
 
-/// The readings of ours that verdicts rest on, each once.
-pub fn readings(claims: &[&Claim]) -> Html {
-    let words = |reading: &str| html! { <p class="hint reading">{ format!("Our reading: {reading}.") }</p> };
-    experiment::readings(claims.iter().copied()).into_iter().map(words).collect()
+/// A reading of ours that verdicts rest on.
+fn reading(words: &str) -> Html {
+    html! { <p class="hint reading">{ format!("Our reading: {words}.") }</p> }
 }
 
 /// A claim with its verdict, as an item of a list.
-pub fn claim_item(claim: &Claim) -> Html {
+fn claim_item(claim: &Claim) -> Html {
     let verdict = if claim.measured.runs == 0 { "not yet" } else { claim.verdict.words() };
     let class = match claim.verdict {
         ClaimVerdict::Held => "held",
@@ -123,12 +122,12 @@ pub fn paper_values(results: &Results) -> Html {
     if results.beside.is_empty() {
         let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), [with_interval(value)]));
         return html! {
-            <Table label="Figures" class="beside" caption="Our figures; the paper gives no numbers" columns={Column::all(["What", "Here"])}>{ for ours }</Table>
+            <Table label="Figures" class="paper-values" caption="Our figures; the paper gives no numbers" columns={Column::all(["What", "Here"])}>{ for ours }</Table>
         };
     }
     let ours = results.measures.iter().map(|(measure, value)| row(measure.words.clone(), ["–".to_string(), with_interval(value)]));
     html! {
-        <Table label="Figures" class="beside" caption="The paper’s figures beside ours" columns={Column::all(["What", "Paper", "Here"])}>
+        <Table label="Figures" class="paper-values" caption="The paper’s figures beside ours" columns={Column::all(["What", "Paper", "Here"])}>
             { for both.chain(ours) }
         </Table>
     }

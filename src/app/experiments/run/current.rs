@@ -40,6 +40,13 @@ struct Inner {
 }
 
 impl RunStore {
+    /// Nothing is run yet; at first a single experiment is on the screen, or the gallery.
+    pub fn new(is_open: bool) -> Self {
+        let store = Self::default();
+        store.1.open(is_open);
+        store
+    }
+
     /// What the gallery has run.
     pub fn gallery(&self) -> &GalleryStore {
         &self.1
@@ -49,6 +56,11 @@ impl RunStore {
     pub fn status(&self, experiment: u32) -> Option<RunStatus> {
         let inner = self.0.borrow();
         inner.status.clone().filter(|_| inner.of.is_some_and(|(of, _)| of == experiment))
+    }
+
+    /// What an experiment found on drawn jobs, be it done or stopped, if it was run before.
+    pub fn found(&self, key: &str) -> Option<RunStatus> {
+        self.1.found(key).map(RunStatus::ended)
     }
 
     /// The size of the run of an experiment, if it is the one here.
@@ -103,7 +115,7 @@ impl RunStore {
     /// # Errors
     /// Why the options are not allowed. The run that was here goes on then.
     pub fn start(&self, experiment: u32, key: &str, options: Options, input: Option<ClusterInput>) -> Result<(), ScenarioError> {
-        let inner = Rc::downgrade(&self.0);
+        let (inner, gallery) = (Rc::downgrade(&self.0), self.1.clone());
         let on_log = input.is_some();
         let tell = Callback::from(move |status: RunStatus| {
             let Some(inner) = inner.upgrade() else { return };
@@ -115,6 +127,9 @@ impl RunStore {
                 inner.status = Some(status.clone());
                 inner.listener.clone()
             };
+            if !status.is_running && !on_log && status.results.progress.done > 0 {
+                gallery.keep(&status.results);
+            }
             if let Some(listener) = listener {
                 listener.emit(status);
             }

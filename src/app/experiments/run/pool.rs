@@ -36,6 +36,14 @@ pub struct RunStatus {
     pub problem: Option<String>,
 }
 
+impl RunStatus {
+    /// One that has ended, be it done or stopped, with what it found.
+    pub fn ended(results: Rc<Results>) -> Self {
+        let share = f64::from(results.progress.done) / f64::from(results.progress.units.max(1));
+        Self { results, share, seconds_left: None, is_running: false, deaths: 0, problem: None }
+    }
+}
+
 /// An experiment under way. Dropping it ends its workers.
 pub struct Pool(Rc<RefCell<State>>);
 

@@ -18,6 +18,8 @@ const REQUESTS: u32 = 1_000;
 const TURNS: u32 = 5;
 /// The first of the numbers that tell these pictures from those of the experiment.
 const FIRST_PICTURE: usize = 100;
+/// Height of a picture, in CSS px.
+const HEIGHT_PX: f64 = 300.0;
 /// What the edge of the section takes of the width, in CSS px.
 const EDGE_PX: f64 = 26.0;
 
@@ -90,7 +92,7 @@ pub fn StoreTimes(StoreTimesProps { axis, width, lab }: &StoreTimesProps) -> Htm
 fn pictures(timing: &StoreTiming, palette: &Palette, width: f64, lab: &Newest) -> Html {
     let results = Rc::new(timing.results());
     let shown = results.panels.iter().enumerate().map(|(i, panel)| {
-        html! { <>{ picture(&results, panel, palette, width, FIRST_PICTURE + i, lab) }{ table(&results, panel) }</> }
+        html! { <>{ picture(&results, panel, palette, (width, HEIGHT_PX), FIRST_PICTURE + i, Some(lab)) }{ table(&results, panel) }</> }
     });
     shown.collect()
 }

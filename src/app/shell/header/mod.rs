@@ -88,8 +88,8 @@ fn skip_to_stage(_: MouseEvent) {
     let find = |css: &str| document.as_ref()?.query_selector(css).ok().flatten()?.dyn_into::<HtmlElement>().ok();
     // SVG elements take the focus as well, though they are no HTML elements.
     let handle = document.as_ref().and_then(|document| document.query_selector("main .plan svg [tabindex='0']").ok().flatten());
-    // Where there is no picture, the list of experiments takes the focus.
-    match (handle, find("main .plan").or_else(|| find("#experiment"))) {
+    // Where there is no handle, the gallery's search takes the focus, or the way back to it.
+    match (handle, find("#gallery-search, #show-gallery").or_else(|| find("main .plan"))) {
         (Some(handle), _) => drop(handle.unchecked_into::<HtmlElement>().focus()),
         (None, Some(stage)) => drop(stage.focus()),
         (None, None) => {}
