@@ -237,7 +237,8 @@ fn time_is_zoomed_and_moved() {
         let smaller = |than: f64| page.wait_until("a smaller scale", || (slot_px(page) < than * 0.95).then(|| slot_px(page)));
         page.click("#zoom-in");
         let once = bigger(whole);
-        assert!((once / whole - 1.5).abs() < 0.05, "{whole} → {once}");
+        // No slot is wider than 120 px.
+        assert!((once - (whole * 1.5).min(120.0)).abs() < 4.0, "{whole} → {once}");
         page.click("#zoom-out");
         smaller(once);
         // The wheel with Control zooms about the pointer: what lies under it stays.

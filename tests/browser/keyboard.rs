@@ -43,8 +43,7 @@ fn tab_reaches_everything_and_shows_where_it_is() {
             place(id);
         }
         for id in [
-            "layout-both",
-            "axis-clock",
+            "view-menu",
             "zoom-in",
             "field-duration",
             "remove-request",
@@ -225,7 +224,7 @@ fn the_list_is_walked_and_requests_come_and_go() {
         expect_inspected(page, &newcomer_of(&first_example()));
         let px = slot_px(page);
         page.key("w");
-        page.wait_until("a larger scale", || (slot_px(page) > px * 1.3).then_some(()));
+        page.wait_until("a larger scale", || (slot_px(page) > px * 1.2).then_some(()));
         page.key("0");
         page.wait_until("the whole plan", || ((slot_px(page) - px).abs() < 0.5).then_some(()));
         page.key("f");

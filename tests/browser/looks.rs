@@ -92,7 +92,7 @@ fn at_every_width() {
         page.size(1280, 800);
         page.wait_until("the chart to fit again", || {
             let [left, _, width, _] = page.rect("#gantt-logical rect.ground");
-            (left + width < 1000.0).then_some(())
+            (left + width < 1100.0).then_some(())
         });
         let canvas = page.js(
             "const c = document.querySelector('#gantt-logical canvas'); return [c.getBoundingClientRect().width, c.width]",

@@ -2,8 +2,8 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
-    FIRST_EXPERIMENT, can_undo_redo, expect_figures, expect_scenario, first_example, held_idle, held_slots, is_experiment,
-    open_experiment, open_lab, reload_lab, shared, slot_px, take_and_move,
+    FIRST_EXPERIMENT, can_undo_redo, expect_figures, expect_scenario, first_example, held_idle, held_slots, open_experiment,
+    open_lab, reload_lab, shared, slot_px, take_and_move,
 };
 use bookahead::engine::slots::scenario::{PlannerKind, Policy};
 use bookahead::formats::link::Panel;

@@ -184,7 +184,7 @@ pub fn ExperimentView(ExperimentViewProps { lab, experiment, shown, tools }: &Ex
         <section class="plan experiments" aria-label="Experiments">
             <div class="tools">{ tools.clone() }</div>
             <div class="experiment-page">
-                <div class="charts" ref={node} tabindex="0" role="region" aria-label="Figures">
+                <div class="charts" ref={node} tabindex="0" role="region" aria-label="Pictures">
                     if let Some(look) = &*look {
                         { pictures(&look.results, palette, size, &newest) }
                     } else if is_on_drawn_jobs {

@@ -109,6 +109,15 @@ impl Page {
         if let Some(button) = self.js(menu, &[json!(css)]).as_str() {
             self.click(&format!("#{button}"));
         }
+        // A part of a dock that is too low is gone to by its name.
+        let name = "const body = document.querySelector(arguments[0]).closest('.dock-body');
+            if (!body || body.clientHeight > 80) return null;
+            const names = [...body.querySelectorAll('[id]')].filter(part => part.contains(document.querySelector(arguments[0])));
+            return names.map(part => `go-${part.id}`).find(name => document.getElementById(name)) ?? null";
+        if let Some(name) = self.js(name, &[json!(css)]).as_str() {
+            self.click(&format!("#{name}"));
+            self.settle();
+        }
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest', inline: 'nearest'})", &[json!(css)]);
         self.click_at(Device::Mouse, self.middle_of(css));
     }
