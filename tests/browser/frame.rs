@@ -110,15 +110,19 @@ fn the_picture_is_presented_alone() {
         page.size(1440, 757);
         open_lab(page, "");
         page.settle();
-        let name = |css: &str| {
-            page.js("return document.querySelector(arguments[0]).getBoundingClientRect().height", &[json!(css)])
-                .as_f64()
-                .expect("a height")
+        let zoom = || {
+            let script = "return [parseFloat(getComputedStyle(document.documentElement).fontSize),
+                parseFloat(getComputedStyle(document.querySelector('#gantt-physical')).zoom)]";
+            let told = page.js(script, &[]);
+            [0, 1].map(|i| told[i].as_f64().expect("a size"))
         };
-        let before = name("#gantt-physical .row-name");
+        let before = zoom();
         page.key("p");
         page.wait_for("the header to go", "!document.querySelector('header').checkVisibility()", &[]);
-        page.wait_until("larger names", || (name("#gantt-physical .row-name") > before * 1.4).then_some(()));
+        page.wait_until("larger type and strokes", || {
+            let now = zoom();
+            (0..2).all(|i| (now[i] / before[i] - 1.6).abs() < 0.1).then_some(())
+        });
         let url = || page.js("return location.href", &[]).to_string();
         assert!(url().contains("/?present#v"), "{}", url());
         assert!(share(page).0 > 75.0, "{}", share(page).0);

@@ -42,14 +42,7 @@ fn tab_reaches_everything_and_shows_where_it_is() {
         for id in ["planner-menu", "shift-rule", "open-workload", "export", "open-help", "open-share", "new-request"] {
             place(id);
         }
-        for id in [
-            "view-menu",
-            "zoom-in",
-            "field-duration",
-            "remove-request",
-            "field-machine-nodes",
-            "field-slot-seconds",
-        ] {
+        for id in ["view-menu", "zoom-in", "field-duration", "remove-request", "field-machine-nodes", "field-slot-seconds"] {
             place(id);
         }
         let handles = ["whole", "earliest-start", "deadline", "duration", "nodes"].map(|handle| place(&format!("handle-{handle}")));

@@ -84,8 +84,8 @@ fn compare(page: &Page, scenario: &SlotsScenario, dpr: f64, windows: &[TimeWindo
         let mut scale = TimeScale::new(0.0, 1.0, 0.0);
         for (layout, css) in [(GanttKind::Logical, "#gantt-logical"), (GanttKind::Physical, "#gantt-physical")] {
             let found = shown(page, css, 0.0, dpr);
-            // A chart is a whole number of px wide and high, and its picture so many px of the device as it touches.
-            let [width, height] = [found.0, found.1].map(|px| (f64::from(px) / dpr).floor());
+            // A chart is a whole number of px wide and high; its picture has the nearest number of px of the device.
+            let [width, height] = [found.0, found.1].map(|px| (f64::from(px) / dpr).round());
             scale = TimeScale::new(time.first, width / time.slots, width).on_pixels(dpr);
             let nodes = scenario.machine.nodes;
             let mut painter = Painter::default();
