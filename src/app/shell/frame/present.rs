@@ -47,11 +47,16 @@ fn mark(is_on: bool) {
     }
 }
 
-/// The way back for those without a keyboard.
+/// What is shown, for screen readers, and the way back for those without a keyboard.
 pub fn present_end(lab: &Lab) -> Html {
     let end = {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| set_presenting(&lab, false))
     };
-    html! { <button type="button" id="present-end" onclick={end} title="Escape">{ "End" }</button> }
+    html! {
+        <>
+            <h1 class="spoken">{ lab.model().title() }</h1>
+            <button type="button" id="present-end" onclick={end} title="Escape">{ "End" }</button>
+        </>
+    }
 }
