@@ -14,9 +14,25 @@ pub fn fragment() -> String {
 
 /// Puts a fragment into the address bar without a new entry in the browser's history and without reporting a change.
 pub fn set_fragment(fragment: &str) {
+    let fragment = if fragment.len() <= FRAGMENT_CHARS { format!("#{fragment}") } else { String::new() };
+    replace(&query(), &fragment);
+}
+
+/// The query with its `?`; empty if there is none.
+pub fn query() -> String {
+    web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default()
+}
+
+/// Puts a query with its `?`, or none, in front of the fragment, which stays.
+pub fn set_query(query: &str) {
+    let hash = web_sys::window().and_then(|window| window.location().hash().ok());
+    replace(query, &hash.unwrap_or_default());
+}
+
+/// Replaces what follows the page's path. What a reload is to remember stays.
+fn replace(query: &str, fragment: &str) {
     let Some(window) = web_sys::window() else { return };
-    let path = window.location().pathname().unwrap_or_default() + &window.location().search().unwrap_or_default();
-    let url = if fragment.len() <= FRAGMENT_CHARS { format!("{path}#{fragment}") } else { path };
+    let url = window.location().pathname().unwrap_or_default() + query + fragment;
     let replace = |history: History| history.replace_state_with_url(&history.state().unwrap_or(JsValue::NULL), "", Some(&url));
     let replaced = window.history().and_then(replace);
     if let Err(error) = replaced {

@@ -15,7 +15,7 @@ use super::tables::TableTwin;
 use crate::app::kit::browser::canvas::use_device_pixel_ratio;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::controls::menu::Menu;
-use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, use_size};
+use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, is_one_column, use_size};
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::frame::dock::Dock;
@@ -42,12 +42,6 @@ const ROWS_MIN_PX: f64 = 72.0;
 
 /// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
 const ONE_COLUMN_ROWS_PX: f64 = 180.0;
-
-/// Whether the page is laid out in one column; the style sheet says the same.
-fn is_one_column() -> bool {
-    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
-    query.is_some_and(|query| query.matches())
-}
 
 /// Height for the rows of each of `charts` charts, with which they fill the room for pictures.
 fn rows_height(room: f64, charts: usize) -> f64 {

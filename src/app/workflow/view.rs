@@ -8,7 +8,7 @@ use super::graph::plot::GraphPlot;
 use super::parties_view::PartiesView;
 use super::search::view::SearchView;
 use super::tables::{WorkflowMethods, tables};
-use crate::app::kit::plot::area::use_size;
+use crate::app::kit::plot::area::{is_one_column, use_size};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::frame::border::Border;
 use crate::app::shell::frame::dock::Dock;
@@ -67,10 +67,4 @@ fn NodesRoom(&NodesRoomProps { is_comparing }: &NodesRoomProps) -> Html {
             if is_comparing { <CompareWorkflows {room} /> } else { <WorkflowGantt {room} /> }
         </div>
     }
-}
-
-/// Whether the page is laid out in one column; the style sheet says the same.
-fn is_one_column() -> bool {
-    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
-    query.is_some_and(|query| query.matches())
 }

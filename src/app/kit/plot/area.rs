@@ -28,6 +28,12 @@ pub fn carried_px(scale: &TimeScale) -> f64 {
     (scale.first() * scale.px_per_slot()).rem_euclid(CARRIED_MAX_PX)
 }
 
+/// Whether the page is laid out in one column; the style sheet says the same.
+pub fn is_one_column() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
 /// The transform of a group that carries its content to the left.
 pub fn carry(carried: f64) -> String {
     format!("translate({} 0)", px(-carried))

@@ -282,7 +282,7 @@ static PAGE_COMMANDS: &[Command] = &[
     Command {
         name: "Present: the picture alone, large",
         keys: &["p"],
-        is_there: |lab| !*lab.presenting,
+        is_there: |lab| !*lab.presenting && lab.start.is_none(),
         run: |lab, _| set_presenting(lab, true),
     },
     Command {

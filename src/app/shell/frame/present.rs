@@ -1,8 +1,9 @@
 //! Presenting in a lecture hall: the picture alone, with larger type and strokes, and what became of the selected request as a caption below it. Arrows step
 //! through the decisions. The address says `?present`, so that a link opens the same.
 
+use crate::app::shell::address_bar;
 use crate::app::shell::context::Lab;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
@@ -15,8 +16,7 @@ const CLASS: &str = "presenting";
 #[hook]
 pub fn use_presenting() -> UseStateHandle<bool> {
     use_state_eq(|| {
-        let search = web_sys::window().and_then(|window| window.location().search().ok());
-        let is_on = search.is_some_and(|search| search == QUERY);
+        let is_on = address_bar::query() == QUERY;
         mark(is_on);
         is_on
     })
@@ -25,15 +25,10 @@ pub fn use_presenting() -> UseStateHandle<bool> {
 /// Begins or ends it.
 pub fn set_presenting(lab: &Lab, is_on: bool) {
     mark(is_on);
-    let Some(window) = web_sys::window() else { return };
-    let location = window.location();
-    let path = location.pathname().unwrap_or_default() + if is_on { QUERY } else { "" } + &location.hash().unwrap_or_default();
-    if let Err(error) = window.history().and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&path))) {
-        web_sys::console::warn_1(&error);
-    }
+    address_bar::set_query(if is_on { QUERY } else { "" });
     // What had the focus may be out of sight now, and arrow keys are to step.
-    let focused = window.document().and_then(|document| document.active_element());
-    if let Some(focused) = focused.and_then(|focused| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(focused).ok()) {
+    let focused = web_sys::window().and_then(|window| window.document()?.active_element());
+    if let Some(focused) = focused.and_then(|focused| focused.dyn_into::<HtmlElement>().ok()) {
         // Nothing is lost where it stays.
         let _ = focused.blur();
     }

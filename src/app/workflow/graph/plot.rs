@@ -39,6 +39,8 @@ const FOLLOW_PX: f64 = 150.0;
 const PAPER_TASKS: u32 = 400;
 /// Width of the view before it is measured.
 const USUAL_PX: f64 = 1_400.0;
+/// What can be done with the graph.
+const HINT: &str = "Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task.";
 /// Parts of the graph that answer a press themselves.
 const PARTS: &str = ".task, .cross";
 
@@ -174,7 +176,7 @@ pub fn GraphPlot() -> Html {
             if !is_whole {
                 <GraphOverview shown={Rc::clone(&shown)} {application} view={node} seen={(view_width, view_height)} whole={size} {is_dragged} />
             }
-            <p class="hint lit-words" title="Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task.">{ boxes.explanation() }{ " Drag the dot of a task to another one to draw an edge; click a cross to remove an edge. Drag the background to move the graph; double-click it to add a task." }</p>
+            <p class="hint lit-words" title={HINT}>{ boxes.explanation() }{ " " }{ HINT }</p>
         </section>
     }
 }
