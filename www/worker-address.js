@@ -1,5 +1,8 @@
-// The policy of the page lets no text become a script (require-trusted-types-for). The one exception is the address of its own worker; this says so.
+// The policy of the page lets no text become a script (require-trusted-types-for). The exceptions are the addresses of its own workers; this says so.
 // Browsers that do not know the policy need nothing of it.
 globalThis.trustedTypes?.createPolicy('default', {
-    createScriptURL: address => address === document.querySelector('meta[name=bookahead-worker]').content ? address : null,
+    createScriptURL: address => {
+        const own = [...document.querySelectorAll('meta[name=bookahead-worker], meta[name=bookahead-offline]')];
+        return own.some(meta => meta.content === address) ? address : null;
+    },
 });

@@ -1,9 +1,9 @@
 //! Where the program cannot be loaded, the page says which of the possible reasons it is and what to do, in sight, instead of "Loading" for good.
 
-use crate::harness::{Page, with_arguments, with_folder, with_page};
+use crate::harness::{Page, copied, with_arguments, with_folder, with_page};
 use serde_json::json;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What is said, which must stand in the window where it can be read.
 fn expect_told(page: &Page, part: &str) -> String {
@@ -18,21 +18,6 @@ fn expect_told(page: &Page, part: &str) -> String {
     assert_eq!(page.count("[aria-busy]"), 0, "nothing is waited for");
     page.assert_fits_width();
     page.text("[role=status]")
-}
-
-/// A copy of the built page without the files that `is_left_out`, with one more.
-pub fn copy(dist: &Path, name: &str, is_left_out: impl Fn(&str) -> bool, (more, text): (&str, &str)) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder for the page");
-    for entry in fs::read_dir(dist).expect("the built page").flatten() {
-        let file = entry.file_name().to_string_lossy().into_owned();
-        if entry.path().is_file() && !is_left_out(&file) {
-            fs::copy(entry.path(), folder.join(&file)).expect("a copy of the built page");
-        }
-    }
-    fs::write(folder.join(more), text).expect("a page around it");
-    folder
 }
 
 /// Takes what else the browser says off the record; it depends on its version.
@@ -52,7 +37,7 @@ fn opened_as_a_file() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("load-file");
     with_folder(
         "load-file",
-        |dist| copy(&dist, "load-file", |_| false, ("unused.txt", "")),
+        |dist| copied(&dist, "load-file", |_| false, &[]),
         |page| {
             let index = fs::canonicalize(folder.join("index.html")).expect("the built page");
             page.post("url", &json!({ "url": format!("file://{}", index.display()) }));
@@ -70,7 +55,7 @@ fn a_file_of_the_program_is_missing() {
     let is_program = |file: &str| file.starts_with("app-") && file.contains(".js");
     with_folder(
         "load-missing",
-        |dist| copy(&dist, "load-missing", is_program, ("unused.txt", "")),
+        |dist| copied(&dist, "load-missing", is_program, &[]),
         |page| {
             page.open("");
             let words = expect_told(page, "The server has no file app-");
@@ -84,7 +69,7 @@ fn a_file_of_the_program_is_missing() {
     let is_module = |file: &str| file.contains(".wasm");
     with_folder(
         "load-missing-module",
-        |dist| copy(&dist, "load-missing-module", is_module, ("unused.txt", "")),
+        |dist| copied(&dist, "load-missing-module", is_module, &[]),
         |page| {
             page.open("");
             expect_told(page, "_bg.wasm (404)");
@@ -149,7 +134,7 @@ fn in_a_frame_shut_off_from_its_files() {
     let frame = r#"<!DOCTYPE html><title>Frame</title><link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="index.html" width="900" height="500"></iframe>"#;
     with_folder(
         "load-sandbox",
-        |dist| copy(&dist, "load-sandbox", |_| false, ("frame.html", frame)),
+        |dist| copied(&dist, "load-sandbox", |_| false, &[("frame.html", frame)]),
         |page| {
             page.post("url", &json!({ "url": format!("{}frame.html", page.server().address()) }));
             let element = page.element("iframe");
@@ -168,7 +153,7 @@ fn without_scripts_it_is_said_in_sight() {
     let frame = r#"<!DOCTYPE html><title>Frame</title><link rel="icon" href="data:,"><iframe sandbox="allow-same-origin" src="index.html" width="900" height="500"></iframe>"#;
     with_folder(
         "load-noscript",
-        |dist| copy(&dist, "load-noscript", |_| false, ("frame.html", frame)),
+        |dist| copied(&dist, "load-noscript", |_| false, &[("frame.html", frame)]),
         |page| {
             page.post("url", &json!({ "url": format!("{}frame.html", page.server().address()) }));
             page.wait_for(

@@ -46,6 +46,7 @@ mod js_module;
 mod keep;
 mod kept_focus;
 mod kept_newest;
+mod kept_page;
 mod keyboard;
 mod lemma;
 mod links;

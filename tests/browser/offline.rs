@@ -1,7 +1,7 @@
 //! Offline means offline: once the page is there, it asks its server for nothing more. And a worker that cannot be loaded is no mistake of the
 //! scenario: the page says so and does the work itself.
 
-use crate::harness::{Page, with_folder, with_page};
+use crate::harness::{Page, copied, with_folder, with_page};
 use crate::lab::{
     dismiss_notices, expect_figures, expect_notice, expect_scenario, first_example, fragment_of, open_experiment, open_lab,
     with_newcomer,
@@ -9,8 +9,6 @@ use crate::lab::{
 use crate::million;
 use bookahead::formats::link::View;
 use serde_json::json;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// More than the page plans by itself while it has a worker.
 const REQUESTS: u32 = 30_000;
@@ -51,20 +49,6 @@ fn nothing_is_asked_for_once_the_page_is_there() {
     });
 }
 
-/// A copy of the built page without its worker.
-fn without_worker(dist: &Path) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-worker");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder for the page");
-    for entry in fs::read_dir(dist).expect("the built page").flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.path().is_file() && !name.starts_with("worker-") {
-            fs::copy(entry.path(), folder.join(&name)).expect("a copy of the built page");
-        }
-    }
-    folder
-}
-
 fn run_experiment(page: &Page) {
     open_experiment(page, "revenue-parametric-2");
     page.fill("#experiment-runs", "3");
@@ -77,7 +61,7 @@ fn run_experiment(page: &Page) {
 fn a_page_without_its_worker_does_the_work_itself() {
     with_folder(
         "no-worker",
-        |dist| without_worker(&dist),
+        |dist| copied(&dist, "without-worker", |file| file.starts_with("worker-"), &[]),
         |page| {
             open_lab(page, "");
             let told = expect_notice(page, "worker of this page cannot be loaded");

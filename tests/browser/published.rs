@@ -1,9 +1,8 @@
 //! What is published beside the program: the licences of all that is in it, files that tell nothing of the folders they were built in, and the headers
 //! that the README recommends to hosts.
 
-use crate::harness::{Page, with_folder};
+use crate::harness::{Page, copied, with_folder};
 use crate::lab::{expect_figures, first_example, with_newcomer};
-use crate::load_failure::copy;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,7 +39,7 @@ fn open_course(page: &Page) {
 
 #[test]
 fn the_page_works_with_the_recommended_headers() {
-    let folder = |dist: PathBuf| copy(&dist, "published-headers", |_| false, COURSE);
+    let folder = |dist: PathBuf| copied(&dist, "published-headers", |_| false, &[COURSE]);
     with_folder("published-headers", folder, |page| {
         let headers = recommended();
         assert!(headers.len() >= 4, "{headers:?}");

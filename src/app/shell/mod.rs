@@ -10,6 +10,7 @@ pub(crate) mod frame;
 pub(crate) mod header;
 pub(crate) mod list;
 pub(crate) mod notices;
+pub(crate) mod offline;
 pub(crate) mod panel;
 pub(crate) mod pointer;
 pub(crate) mod root;

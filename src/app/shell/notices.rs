@@ -6,7 +6,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// A message to the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// What to say.
     pub text: AttrValue,
@@ -14,6 +14,8 @@ pub struct Notice {
     pub is_problem: bool,
     /// What it is about, if that may settle by itself.
     pub cause: Option<Cause>,
+    /// What can be done about it: the words of a button, and what it does.
+    pub action: Option<(AttrValue, Callback<()>)>,
 }
 
 /// What messages are about. A newer message about the same takes the place of the older one, and all about it go once it is settled.
@@ -36,17 +38,22 @@ pub enum Cause {
 impl Notice {
     /// Something went wrong.
     pub fn problem(text: impl Into<AttrValue>) -> Self {
-        Self { text: text.into(), is_problem: true, cause: None }
+        Self { text: text.into(), is_problem: true, cause: None, action: None }
     }
 
     /// Something is worth knowing.
     pub fn word(text: impl Into<AttrValue>) -> Self {
-        Self { text: text.into(), is_problem: false, cause: None }
+        Self { text: text.into(), is_problem: false, cause: None, action: None }
     }
 
     /// The same about something that may settle.
     pub fn about(self, cause: Cause) -> Self {
         Self { cause: Some(cause), ..self }
+    }
+
+    /// The same with something to do.
+    pub fn with_action(self, words: impl Into<AttrValue>, act: Callback<()>) -> Self {
+        Self { action: Some((words.into(), act)), ..self }
     }
 }
 
@@ -111,6 +118,9 @@ pub fn notice_bar(list: &UseReducerHandle<NoticeList>) -> Html {
         html! {
             <div key={*id} class={classes!("notice", notice.is_problem.then_some("problem"))} role={if notice.is_problem { "alert" } else { "status" }}>
                 <p>{ notice.text.clone() }</p>
+                { for notice.action.clone().map(|(words, act)| html! {
+                    <button type="button" class="act" onclick={act.reform(|_: MouseEvent| ())}>{ words }</button>
+                }) }
                 <button type="button" onclick={dismiss} aria-label="Dismiss message">{ "×" }</button>
             </div>
         }

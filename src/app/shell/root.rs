@@ -10,6 +10,7 @@ use super::frame::present::{present_end, use_presenting};
 use super::header::header;
 use super::header::print_head::PaperHead;
 use super::notices::{NoticeList, Notices, notice_bar};
+use super::offline::use_kept_for_offline;
 use super::panel::example_strip::example_strip;
 use super::panel::preview_bar::preview_bar;
 use super::panel::verdict_line::{self, VerdictLine};
@@ -158,6 +159,7 @@ pub fn App() -> Html {
     use_gestures(&lab);
     use_dropped_files(&lab);
     use_warm_worker(&lab.engine);
+    use_kept_for_offline(&notices, turn >= Turn::LAST);
 
     let workbench = workbench(&lab);
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };

@@ -2,6 +2,7 @@
 
 pub mod axe;
 pub mod browser;
+pub mod copied;
 pub mod input;
 pub mod page;
 pub mod pool;
@@ -9,5 +10,6 @@ pub mod server;
 pub mod webdriver;
 
 pub use browser::Engine;
+pub use copied::copied;
 pub use input::{Device, Point};
 pub use page::{Page, with_arguments, with_engines, with_folder, with_folder_alone, with_page, with_page_alone};

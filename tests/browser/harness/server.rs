@@ -7,9 +7,10 @@ use axum::extract::{Request, State};
 use axum::handler::Handler;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use std::future::{Future, IntoFuture};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use tokio::net::TcpListener;
@@ -88,6 +89,8 @@ struct Notes {
     types: Mutex<Vec<(String, &'static str)>>,
     /// Further headers of every answer.
     headers: Mutex<Vec<(HeaderName, HeaderValue)>>,
+    /// Whether browsers may keep the page.
+    may_be_kept: AtomicBool,
 }
 
 impl Notes {
@@ -132,6 +135,11 @@ impl Server {
         lock(&self.notes.asked).clone()
     }
 
+    /// Gives out the script that keeps the page in the browser, from now on. Before, browsers get an empty one and ask for each page anew.
+    pub fn let_page_be_kept(&self) {
+        self.notes.may_be_kept.store(true, Ordering::Relaxed);
+    }
+
     /// Sends every file with this in its path as of another type, from now on.
     pub fn send_as(&self, part: &str, content_type: &'static str) {
         lock(&self.notes.types).push((part.to_string(), content_type));
@@ -160,6 +168,10 @@ fn is_hashed(path: &str) -> bool {
 async fn answer(State(notes): State<Arc<Notes>>, mut request: Request, next: Next) -> Response {
     let target = request.uri().path_and_query().map_or_else(String::new, ToString::to_string);
     let path = request.uri().path().to_string();
+    if path.ends_with("/sw.js") && !notes.may_be_kept.load(Ordering::Relaxed) {
+        // One that keeps nothing; of none at all browsers complain.
+        return ([(header::CONTENT_TYPE, "text/javascript")], "").into_response();
+    }
     let prefix = notes.in_front_of(&path);
     if !prefix.is_empty() {
         // The whole file as it is, not a compressed copy or a part.

@@ -23,7 +23,7 @@ pub fn use_warm_worker(client: &EngineClient) {
 }
 
 /// Does something when the browser has nothing else to do. (Safari does not tell.)
-fn when_idle(act: impl FnOnce() + 'static) {
+pub fn when_idle(act: impl FnOnce() + 'static) {
     let global = js_sys::global();
     let ask = Reflect::get(&global, &JsValue::from_str("requestIdleCallback")).ok().and_then(|ask| ask.dyn_into::<Function>().ok());
     match ask {
