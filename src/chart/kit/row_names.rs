@@ -9,9 +9,13 @@ const ROW_NAME_PX: f64 = 11.0;
 /// From the middle of a name's digits down to its baseline, in CSS px.
 const DESCENT_PX: f64 = 4.0;
 
-/// v0 … or cn0 … with their baselines, in CSS px from the plot's upper edge.
+/// Rows of this number and above have names that are too long with letters before them.
+const PLAIN_FROM: u32 = 1_000;
+
+/// v0 … or cn0 …, or the numbers alone where they are long, with their baselines, in CSS px from the plot's upper edge.
 pub fn row_names(layout: GanttKind, rows: &RowScale) -> Vec<(String, f64)> {
     let prefix = match layout {
+        _ if rows.rows() > PLAIN_FROM => "",
         GanttKind::Logical => "v",
         GanttKind::Physical => "cn",
     };
@@ -45,7 +49,7 @@ mod tests {
             for height in [40.0, 170.0, 590.0, 900.0] {
                 let rows = RowScale::new(nodes, 0.0, height / f64::from(nodes), height);
                 let names = row_names(GanttKind::Physical, &rows);
-                assert_eq!(names[0].0, "cn0", "the first row is named");
+                assert_eq!(names[0].0, if nodes > 1_000 { "0" } else { "cn0" }, "the first row is named");
                 assert!(
                     names.iter().all(|(_, baseline)| (DESCENT_PX..=height).contains(baseline)),
                     "{nodes} in {height}: {names:?}"

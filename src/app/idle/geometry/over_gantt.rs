@@ -2,8 +2,9 @@
 //! period.
 
 use super::events::PictureEvents;
-use super::shapes::{frame, knob, rate_words, whole_bar, x_axis};
+use super::shapes::{MARK_PX, frame, knob, rate_words, whole_bar, x_axis};
 use super::stage::{LookedAt, Stage};
+use crate::app::kit::plot::area::GUTTER_PX;
 use crate::app::kit::plot::frame::name_at_left;
 use crate::app::shell::context::Lab;
 use crate::chart::gantt::lane::CAPTION_PX;
@@ -101,10 +102,12 @@ fn server_names(stage: &Stage) -> Html {
     let rows = &gantt.rows;
     let every = ((NAME_PX / rows.row_px().max(1e-6)).ceil() as u32).max(1);
     let is_equal = stage.servers.servers.distinct_rates().iter().all(|rate| rate.compare(Rate::ONE).is_eq());
+    let named = |server: u32| format!("{server} ·{}", rate_words(stage.rate_of(server)));
+    // Left of the axis there is so much room; the machine's form has the rates too.
+    let fits = text_width(&named(rows.rows().saturating_sub(1)), MARK_PX) <= GUTTER_PX - NAME_GAP_PX;
     let names = (0..rows.rows()).step_by(every as usize).map(|server| {
         let y = rows.y_of(f64::from(server) + 0.5);
-        let rate = if is_equal { String::new() } else { format!(" ·{}", rate_words(stage.rate_of(server))) };
-        name_at_left(NAME_GAP_PX, y, format!("{server}{rate}"))
+        name_at_left(NAME_GAP_PX, y, if fits && !is_equal { named(server) } else { server.to_string() })
     });
     names.collect()
 }

@@ -113,8 +113,9 @@ impl Stage {
         let window = window.unwrap_or_else(whole);
         let inner = (width - GUTTER_PX - RIGHT_PX).max(40.0);
         let half = if width >= BESIDE_PX { (width - GAP_PX) / 2.0 - GUTTER_PX - RIGHT_PX } else { inner };
-        let (gantt, rows) =
-            gantt_scales(servers.servers.count(), window, inner, room.map_or(GANTT_PX.0, |room| room * GANTT_SHARE));
+        // Without a request whose moment is shown there is no plane.
+        let share = |room: f64| if shown.moment().is_some() { room * GANTT_SHARE } else { room - AROUND_PX };
+        let (gantt, rows) = gantt_scales(servers.servers.count(), window, inner, room.map_or(GANTT_PX.0, share));
         let left = room.map(|room| (room - AROUND_PX - gantt.height()).max(PLANE_MIN_PX).floor());
         let (high, low) = ((half * 0.9).clamp(220.0, 380.0), (inner * 0.6).clamp(240.0, 460.0));
         let dual = match &shown.snapshot.moment {
