@@ -85,6 +85,13 @@ pub struct Change {
     pub study: Study,
 }
 
+impl Change {
+    /// Another policy decides, or the same with other options.
+    pub fn of_policy(study: Study) -> Self {
+        Self { subject: Subject { kind: study.kind(), item: Item::Part("policy") }, study }
+    }
+}
+
 /// What a change is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {

@@ -38,7 +38,7 @@ impl Model {
             other: other.filter(|other| other.has_source_of(now)),
             other_is_a: self.comparing.before.is_some(),
             // Whoever drags something looks at the plan: what takes longer waits.
-            with_table: self.comparing.tables.contains(&kind) && self.draft.is_none(),
+            with_table: self.comparing.plans_all(kind) && self.draft.is_none(),
         }
     }
 
@@ -50,7 +50,7 @@ impl Model {
             None => None,
         };
         let view = study::compared_view(&self.view);
-        (view, before, self.comparing.tables.contains(&kind) && self.draft.is_none())
+        (view, before, self.comparing.plans_all(kind) && self.draft.is_none())
     }
 
     /// Whether anything is compared in a study's panel, be there such a plan or not.
@@ -89,6 +89,13 @@ impl PartialEq for BesideShown {
 impl BesideShown {
     /// Takes in a part of the table of the policies of a study.
     pub fn add(&mut self, study: &Arc<Study>, row: PolicyRow) {
+        // The table is begun anew after every preview of a menu: what is known of the same study stays.
+        let is_known = |(of, rows): &(Arc<Study>, Rc<Vec<PolicyRow>>)| {
+            Arc::ptr_eq(of, study) && rows.iter().any(|known| known.policy == row.policy && known.share >= 1.0)
+        };
+        if self.table.as_ref().is_some_and(is_known) {
+            return;
+        }
         let mut rows = match &self.table {
             Some((of, rows)) if Arc::ptr_eq(of, study) => (**rows).clone(),
             _ => Vec::new(),

@@ -21,8 +21,17 @@ pub enum Before {
 pub struct Comparing {
     /// The plan from before an edit to compare with.
     pub before: Option<Before>,
-    /// The studies for which all policies are planned.
+    /// The studies whose tables of all policies are shown.
     pub tables: Vec<StudyKind>,
+    /// The study whose menu of policies is open: it tells the figures of that table.
+    pub menu: Option<StudyKind>,
+}
+
+impl Comparing {
+    /// Whether all policies of a study are planned.
+    pub fn plans_all(&self, kind: StudyKind) -> bool {
+        self.tables.contains(&kind) || self.menu == Some(kind)
+    }
 }
 
 /// A change of what is compared.
@@ -36,6 +45,8 @@ pub enum CompareAction {
     Before(Before),
     /// The plans are shown in another way.
     Layout(CompareLayout),
-    /// All policies of a study are planned, or not any more.
+    /// The table of all policies of a study is shown, or not any more.
     Table(StudyKind, bool),
+    /// The menu of a study's policies is open, or none.
+    Menu(Option<StudyKind>),
 }

@@ -27,6 +27,7 @@ impl Comparing {
                     self.tables.push(kind);
                 }
             }
+            CompareAction::Menu(kind) => self.menu = kind,
         }
     }
 }

@@ -22,8 +22,8 @@ use crate::engine::study::StudyKind;
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{AxisUnit, Opened, View};
 use crate::state::{
-    Action, BatchEdit, ClusterHandle, CompareAction, Edit, ScenarioEdit, ViewAction, cluster_batch_change, cluster_change,
-    cluster_policy_change, moved_job,
+    Action, BatchEdit, Change, ClusterHandle, CompareAction, Edit, ScenarioEdit, ViewAction, cluster_batch_change, cluster_change,
+    moved_job,
 };
 use std::sync::Arc;
 
@@ -131,7 +131,8 @@ impl Lab {
     pub fn draft_policy(&self, policy: BatchPolicy) {
         let is_new = self.model().effective().cluster().is_some_and(|cluster| cluster.policy != policy);
         if let Some(cluster) = self.cluster().filter(|_| is_new) {
-            self.act(Action::Edit(Edit::Draft(cluster_policy_change(cluster, policy))));
+            let study = BatchScenario { policy, ..cluster.clone() };
+            self.act(Action::Edit(Edit::Draft(Change::of_policy(study.into()))));
         }
     }
 

@@ -67,7 +67,8 @@ fn sets(lab: &crate::app::shell::context::Lab) -> Vec<WaitCurves> {
     let own = curves(planned.nodes, &shown.plan.jobs, &shown.plan.decisions);
     let table = lab.engine_state.beside.get(&StudyKind::Cluster).and_then(|beside| beside.table.clone());
     let now = lab.model().effective().get(Panel::Study(StudyKind::Cluster));
-    let rows = table.filter(|(of, _)| now.is_some_and(|now| Arc::ptr_eq(of, now))).map(|(_, rows)| rows);
+    let is_on = lab.model().comparing.tables.contains(&StudyKind::Cluster);
+    let rows = table.filter(|(of, _)| is_on && now.is_some_and(|now| Arc::ptr_eq(of, now))).map(|(_, rows)| rows);
     let schedulers = schedulers_of(cluster);
     BATCH_CURVES
         .iter()

@@ -11,3 +11,4 @@ pub(crate) mod list;
 pub(crate) mod policies;
 pub(crate) mod small_picture;
 pub(crate) mod step_bar;
+pub(crate) mod strategy_menu;

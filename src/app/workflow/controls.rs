@@ -1,8 +1,8 @@
 //! Who searches, and which part is looked at.
 
-use super::commands::{others_of, set_method};
+use super::commands::others_of;
 use super::gantt::chart::zoom_buttons;
-use super::names::method_title;
+use super::method_menu::method_menu;
 use crate::app::kit::fields::number::{Hundredths, NumberField};
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::{Choice, select};
@@ -17,15 +17,10 @@ use yew::prelude::*;
 pub fn toolbar(lab: &Lab) -> Html {
     let Some(workflow) = lab.workflow() else { return Html::default() };
     let policy = workflow.policy;
-    let methods = Method::ALL.into_iter().map(|method| Choice { key: method.name(), words: method_title(method), value: method });
-    let on_method = {
-        let lab = lab.clone();
-        Callback::from(move |method| set_method(&lab, method))
-    };
     html! {
         <div class="toolbar geometry-tools workflow-tools">
             { parts(lab) }
-            <label class="pick">{ "Method " }{ select("workflow-method", methods.collect(), policy.method, on_method) }</label>
+            { method_menu(lab, workflow) }
             { if policy.method.is_drawn() { iterations(lab, policy.iterations) } else { Html::default() } }
             { if policy.method == Method::Blythe { alpha(lab, policy.alpha) } else { Html::default() } }
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }

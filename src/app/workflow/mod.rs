@@ -8,6 +8,7 @@ pub(crate) mod forms;
 pub(crate) mod gantt;
 pub(crate) mod graph;
 pub(crate) mod inspector;
+pub(crate) mod method_menu;
 pub(crate) mod names;
 pub(crate) mod pan;
 pub(crate) mod parties_view;

@@ -3,7 +3,6 @@
 use super::moved::{ClusterHandle, moved_job};
 use crate::engine::Study;
 use crate::engine::batch::job::Job;
-use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::batch::{BatchQuery, BatchScenario};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
@@ -15,12 +14,6 @@ pub fn cluster_change(cluster: &BatchScenario, id: RequestId, job: Option<Job>) 
     let workload = cluster.workload.with_edit(id, job);
     let subject = Subject { kind: StudyKind::Cluster, item: Item::Request(id) };
     Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
-}
-
-/// Another scheduler, or other options of it.
-pub fn cluster_policy_change(cluster: &BatchScenario, policy: BatchPolicy) -> Change {
-    let subject = Subject { kind: StudyKind::Cluster, item: Item::Part("policy") };
-    Change { subject, study: Study::Cluster(BatchScenario { policy, ..cluster.clone() }) }
 }
 
 /// Several jobs are moved or go away. Jobs of a queue have no deadline that could be relaxed.

@@ -8,7 +8,7 @@ mod plan;
 pub(super) mod examples;
 
 pub use drag::ClusterDrag;
-pub use edit::{cluster_batch_change, cluster_change, cluster_policy_change};
+pub use edit::{cluster_batch_change, cluster_change};
 pub use listing::{cluster_count, cluster_listing};
 pub use moved::{ClusterHandle, moved_job, submitted_at};
 pub use plan::{ClusterCopy, ClusterShown};

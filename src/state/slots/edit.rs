@@ -17,12 +17,6 @@ use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 /// The market as a part of a plan in slots.
 const MARKET: Subject = Subject { kind: StudyKind::Slots, item: Item::Part("market") };
 
-/// Another policy decides.
-pub fn policy_change(slots: &SlotsScenario, policy: Policy) -> Change {
-    let subject = Subject { kind: StudyKind::Slots, item: Item::Part("policy") };
-    Change { subject, study: *with_policy(slots, policy) }
-}
-
 /// A request becomes another one, is added, or goes away (`None`).
 pub fn request_change(slots: &SlotsScenario, id: RequestId, request: Option<Request>) -> Change {
     let workload = slots.workload.with_edit(id, request);

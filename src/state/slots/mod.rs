@@ -20,7 +20,7 @@ mod sums;
 pub use batch::{BatchEdit, batch_change};
 pub use by_type::no_slots;
 pub use drag::{DrawDrag, Handle, RequestDrag, drawn_request, moved};
-pub use edit::{market_change, policy_change, request_change, tariff_change, with_machine, with_policy, with_workload};
+pub use edit::{market_change, request_change, tariff_change, with_machine, with_policy, with_workload};
 pub use filter::{FILTER_WORDS, FilterError, RequestFacts, RequestFilter, with_filter_word};
 pub use listing::{slots_count, slots_listing};
 pub use market_drag::{MarketDrag, MarketHandle, higher_side, moved_market};

@@ -1,14 +1,17 @@
-//! Who decides: the scheduler, what it does in a sentence (told beside the picture), and the options of co-allocation.
+//! Who decides: the menu of schedulers, and the options of co-allocation.
 
-use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of, set_scheduler};
+use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::fields::range::RangeField;
+use crate::app::kit::text::format::percent;
 use crate::app::shell::context::Lab;
-use crate::app::shell::panel::form_parts::{Choice, select};
-use crate::engine::batch::bounds;
+use crate::app::shell::panel::policy_menu::{FigureOf, PolicyEntry, PolicyMenuProps, policy_menu};
 use crate::engine::batch::explain::lasting;
+use crate::engine::batch::run::compare::BATCH_FIGURES;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::engine::batch::{BatchScenario, bounds};
 use crate::engine::core::bounds::Bound;
+use crate::engine::study::StudyKind;
 use yew::prelude::*;
 
 /// What a scheduler does.
@@ -26,25 +29,48 @@ pub fn scheduler_idea(scheduler: Scheduler) -> &'static str {
     }
 }
 
-/// The list of schedulers and the options of the chosen one.
-pub fn scheduler_form(lab: &Lab) -> Html {
-    // As a drag of an option makes it.
-    let Some(cluster) = lab.model().effective().cluster() else { return Html::default() };
-    let policy = cluster.policy;
-    let choices = schedulers_of(cluster).into_iter().map(|scheduler| Choice {
-        key: scheduler.name(),
-        words: scheduler_title(scheduler),
-        value: scheduler,
-    });
-    let on_pick = {
-        let lab = lab.clone();
-        Callback::from(move |scheduler| set_scheduler(&lab, scheduler))
+/// The menu of schedulers.
+fn scheduler_menu(lab: &Lab, cluster: &BatchScenario) -> Html {
+    let entry = |scheduler: Scheduler| {
+        let family = match scheduler {
+            Scheduler::Fcfs | Scheduler::Easy | Scheduler::Conservative => "Queue",
+            Scheduler::CoAllocation => "Co-allocation",
+            Scheduler::AsLogged => "Log",
+        };
+        PolicyEntry { family, key: scheduler.name(), name: scheduler_title(scheduler), idea: scheduler_idea(scheduler) }
     };
+    // "mean wait 12 s, 75 % utilisation"
+    let gives = |_: &Lab, figure: FigureOf| {
+        let (wait, utilisation) = (figure("mean_wait")?, figure("utilisation")?);
+        Some(format!("mean wait {}, {} utilisation", lasting(wait.round() as u64), percent(utilisation)))
+    };
+    policy_menu(PolicyMenuProps {
+        kind: StudyKind::Cluster,
+        id: "cluster-scheduler",
+        label: "Scheduler",
+        entries: schedulers_of(cluster).into_iter().map(entry).collect(),
+        chosen: cluster.policy.scheduler.name(),
+        jobs: lab.engine_state.plans.cluster.as_ref().map_or(0, |shown| shown.plan.jobs.len()),
+        figures: &BATCH_FIGURES,
+        gives,
+        under: |lab, key| {
+            let cluster = lab.cluster()?;
+            let policy = BatchPolicy { scheduler: Scheduler::from_name(key)?, ..cluster.policy };
+            Some(BatchScenario { policy, ..cluster.clone() }.into())
+        },
+    })
+}
+
+/// The menu of schedulers and the options of the chosen one.
+pub fn scheduler_form(lab: &Lab) -> Html {
+    // Options are as a drag makes them; those of a scheduler that is only pointed at stay away.
+    let (Some(cluster), Some(now)) = (lab.cluster(), lab.model().effective().cluster()) else { return Html::default() };
+    let policy = now.policy;
     html! {
         <>
-            <label class="pick">{ "Scheduler " }{ select("cluster-scheduler", choices.collect(), policy.scheduler, on_pick) }</label>
+            { scheduler_menu(lab, cluster) }
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
-            if policy.scheduler == Scheduler::CoAllocation {
+            if cluster.policy.scheduler == Scheduler::CoAllocation {
                 <div class="coalloc-options" role="group" aria-label="Options of co-allocation">
                     { length(lab, "horizon", "H, s", policy.horizon, bounds::HORIZON.from(policy.quantum), |policy, value| policy.horizon = value) }
                     { length(lab, "quantum", "l_q, s", policy.quantum, quantum_bound(&policy), |policy, value| policy.quantum = value) }

@@ -19,7 +19,7 @@ const BINS_PX: (f64, f64) = (300.0, 60.0);
 
 /// The plan in numbers, and what two plans leave to whom.
 pub fn figures_section(lab: &Lab, newest: &Newest, shown: &IdleShown) -> Html {
-    let strategy = lab.servers().map_or("", |servers| servers.strategy.title());
+    let strategy = shown.study.idle().map_or("", |servers| servers.strategy.title());
     let (metrics, lengths) = (&shown.plan.figures.metrics, &shown.plan.figures.lengths);
     let time = lab.idle_time();
     let in_ticks = |words: &str| if time.is_clock() { words.to_string() } else { format!("{words}, ticks") };

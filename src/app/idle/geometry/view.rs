@@ -4,12 +4,13 @@ use super::planes::GeometryPlanes;
 use super::tables::GeometryTables;
 use crate::app::idle::commands::IDLE;
 use crate::app::idle::commands::{focus_idle, others_of, zoom_idle};
-use crate::app::idle::forms::fields::{Choice, changed, on_click, select};
+use crate::app::idle::forms::fields::on_click;
 use crate::app::idle::policies::IdlePolicies;
+use crate::app::idle::strategy_menu::strategy_menu;
 use crate::app::shell::commands::study::step_button;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::pointer::debounce::use_is_due;
-use crate::engine::idle::{Strategy, TickClock};
+use crate::engine::idle::TickClock;
 use crate::formats::link::{AxisUnit, Plane};
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
@@ -43,7 +44,7 @@ pub fn toolbar(lab: &Lab) -> Html {
     let Some(servers) = lab.servers() else { return Html::default() };
     html! {
         <div class="toolbar geometry-tools">
-            <label class="pick">{ "Strategy " }{ strategy_list(lab, servers.strategy) }</label>
+            { strategy_menu(lab, servers.strategy) }
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             <div class="segmented" role="group" aria-label="Planes">
                 { plane_button(lab, "plane-time", "Time plane", Plane::Time) }
@@ -75,14 +76,6 @@ fn axis_buttons(lab: &Lab, clock: Option<TickClock>) -> Html {
     };
     let both = [(AxisUnit::Slots, "axis-ticks", "Ticks"), (AxisUnit::Clock, "axis-clock", "Clock")];
     html! { <div class="segmented" role="group" aria-label="Time axis">{ for both.map(button) }</div> }
-}
-
-/// The strategy that decides.
-fn strategy_list(lab: &Lab, chosen: Strategy) -> Html {
-    let choices = Strategy::ALL.map(|strategy| Choice { key: strategy.name(), words: strategy.title(), value: strategy });
-    let lab = lab.clone();
-    let on_pick = Callback::from(move |strategy| changed(&lab, |next| next.strategy = strategy));
-    select("idle-strategy", choices.to_vec(), chosen, on_pick)
 }
 
 fn plane_button(lab: &Lab, id: &'static str, words: &'static str, plane: Plane) -> Html {

@@ -4,6 +4,7 @@ pub(crate) mod check_plan;
 pub(crate) mod compare;
 pub(crate) mod example_strip;
 pub(crate) mod form_parts;
+pub(crate) mod policy_menu;
 pub(crate) mod preview_bar;
 pub(crate) mod save_figure;
 pub(crate) mod verdict_line;

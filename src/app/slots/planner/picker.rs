@@ -1,6 +1,6 @@
 //! The row above the plan: the planner, the shift rule for those that move jobs, stepping, and what the plan is compared with.
 
-use super::menu::PlannerMenu;
+use super::menu::planner_menu;
 use super::names::shift_name;
 use super::replan_picker::replan_order;
 use crate::app::shell::commands::study::step_button;
@@ -17,7 +17,7 @@ pub fn planner_picker(lab: &Lab) -> Html {
     let policy = lab.model().slots().policy;
     html! {
         <div class="planner">
-            <span class="pick">{ "Planner " }<PlannerMenu /></span>
+            { planner_menu(lab) }
             { shift_rule(lab, policy) }
             { replan_order(lab, policy) }
             { step_button(lab, &SLOTS, "step-through") }

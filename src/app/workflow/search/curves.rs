@@ -1,7 +1,7 @@
 //! The best delay after 1, 2, … mappings, of all methods.
 
 use crate::app::kit::tables::table::{Column, Table, row};
-use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::context::Newest;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::workflow::figures::curves_to_save;
 use crate::app::workflow::names::{in_units, method_title, ticks_of};
@@ -18,8 +18,8 @@ const SIZE_PX: (f64, f64) = (560.0, 190.0);
 const ROOM_PX: (f64, f64, f64, f64) = (52.0, 12.0, 16.0, 40.0);
 
 /// The plot and its twin.
-pub fn curves_plot(lab: &Lab, newest: &Newest, shown: &WorkflowShown) -> Html {
-    let Some(workflow) = lab.workflow() else { return Html::default() };
+pub fn curves_plot(newest: &Newest, shown: &WorkflowShown) -> Html {
+    let Some(workflow) = shown.study.workflow() else { return Html::default() };
     let curves = &shown.snapshot.curves;
     if curves.is_empty() {
         return html! { <p class="hint" id="curves-wait">{ "The curves of all methods are shown only for applications of up to 400 tasks." }</p> };

@@ -145,7 +145,7 @@ fn step_words(lab: &Lab, shown: &WorkflowShown, step: Option<&SearchStep>, first
         return html! { <p class="step-words" id="step-words" role="status">{ "Nothing is mapped yet. Step on, or play." }</p> };
     };
     let name = |task: u32| task_name(lab, first + task);
-    let method = lab.workflow().map(|workflow| workflow.policy.method);
+    let method = shown.study.workflow().map(|workflow| workflow.policy.method);
     let is_slack = method == Some(Method::Slack);
     let sum: f64 = step.ready.iter().map(|ready| ready.weight).sum();
     let own = step.ready.iter().find(|ready| ready.task == step.task);

@@ -55,7 +55,7 @@ pub fn SearchView() -> Html {
         </div>
         <Dock key="dock" names={vec![("ready", "Ready tasks"), ("search-curves", "All methods")]}>
             <div id="ready">{ newest.map(|step| ready_table(&lab, &shown, step, first)).unwrap_or_default() }</div>
-            <div id="search-curves">{ curves_plot(&lab, &newest_lab, &shown) }</div>
+            <div id="search-curves">{ curves_plot(&newest_lab, &shown) }</div>
         </Dock>
         </>
     }
@@ -70,7 +70,7 @@ fn earlier(shown: &WorkflowShown, application: u32) -> Vec<TaskBar> {
 
 /// The tasks that could have been drawn.
 fn ready_table(lab: &Lab, shown: &WorkflowShown, step: &SearchStep, first: u32) -> Html {
-    let is_slack = lab.workflow().is_some_and(|workflow| workflow.policy.method == Method::Slack);
+    let is_slack = shown.study.workflow().is_some_and(|workflow| workflow.policy.method == Method::Slack);
     let sum: f64 = step.ready.iter().map(|ready| ready.weight).sum();
     let rows = step.ready.iter().take(ROWS_MAX).map(|ready| {
         let share = if is_slack && sum > 0.0 { format!("{:.1} %", 100.0 * ready.weight / sum) } else { String::new() };

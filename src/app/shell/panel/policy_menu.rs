@@ -1,0 +1,175 @@
+//! The menu of a study's policies: what each does, and what it would give here. While one is pointed at, the picture shows its plan.
+
+use crate::app::kit::controls::menu::Menu;
+use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::notices::Cause;
+use crate::engine::Study;
+use crate::engine::core::compare::FigureName;
+use crate::engine::core::compared::PolicyRow;
+use crate::engine::study::StudyKind;
+use crate::formats::link::Panel;
+use crate::state::{Action, Change, CompareAction, Edit, ScenarioEdit};
+use std::rc::Rc;
+use std::sync::Arc;
+use yew::prelude::*;
+
+/// With more jobs than this nothing is told of the other plans: all of them take too long to make for a glance at a menu.
+const TOLD_JOBS: usize = 500;
+
+/// A policy that can be chosen.
+#[derive(Clone, PartialEq)]
+pub struct PolicyEntry {
+    /// What policies that decide alike are called.
+    pub family: &'static str,
+    /// What it is found by; unique in its menu.
+    pub key: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub idea: &'static str,
+}
+
+/// The figure of a plan with a key.
+pub type FigureOf<'a> = &'a dyn Fn(&str) -> Option<f64>;
+
+/// The policies of a study as a menu.
+#[derive(Clone, Properties)]
+pub struct PolicyMenuProps {
+    /// The study.
+    pub kind: StudyKind,
+    /// What the ids of the button (`…-menu`) and of the entries (`…-key`) begin with.
+    pub id: &'static str,
+    /// What a policy is called in this study.
+    pub label: &'static str,
+    /// The policies.
+    pub entries: Vec<PolicyEntry>,
+    /// The key of the one that decides.
+    pub chosen: &'static str,
+    /// Jobs of the plan.
+    pub jobs: usize,
+    /// The figures in the study's table of all policies.
+    pub figures: &'static [FigureName],
+    /// What a plan with these figures is, in a few words.
+    pub gives: fn(&Lab, FigureOf) -> Option<String>,
+    /// The study under the policy with a key.
+    pub under: fn(&Lab, &str) -> Option<Study>,
+}
+
+impl PartialEq for PolicyMenuProps {
+    /// A study has one menu: the functions of an id are the same.
+    fn eq(&self, other: &Self) -> bool {
+        (self.id, self.chosen, self.jobs) == (other.id, other.chosen, other.jobs) && self.entries == other.entries
+    }
+}
+
+/// The menu, with the word before it.
+pub fn policy_menu(of: PolicyMenuProps) -> Html {
+    // Menus of two studies are two, though they stand in the same place.
+    let (key, label) = (of.id, of.label);
+    html! { <span class="pick">{ label }{ " " }<PolicyMenu {key} ..of /></span> }
+}
+
+#[component]
+fn PolicyMenu(props: &PolicyMenuProps) -> Html {
+    let &PolicyMenuProps { kind, id, label, ref entries, chosen, jobs, under, .. } = props;
+    let lab = use_lab();
+    let is_open = use_state_eq(|| false);
+    let toggle = |to: bool| {
+        let is_open = is_open.clone();
+        Callback::from(move |()| is_open.set(to))
+    };
+    let closing = lab.clone();
+    // Also when the reader leaves the panel by a key: the menu is gone then, and does not hear that it closes.
+    use_effect_with(*is_open, move |&is_open| {
+        if is_open && jobs <= TOLD_JOBS {
+            closing.compare(CompareAction::Menu(Some(kind)));
+        }
+        move || {
+            if is_open {
+                end_preview(&closing);
+                closing.compare(CompareAction::Menu(None));
+            }
+        }
+    });
+    let rows = if *is_open { told(&lab, kind) } else { None };
+    let names: Vec<String> = match (&rows, lab.model().workspace.get(Panel::Study(kind))) {
+        (Some(_), Some(study)) => study.policies().into_iter().map(|(name, _)| name).collect(),
+        _ => Vec::new(),
+    };
+    let gives = |key: &str| {
+        let name = under(&lab, key)?.policy_name();
+        let at = names.iter().position(|listed| *listed == name)?;
+        let row = rows.as_ref()?.iter().find(|row| row.policy as usize == at && row.share >= 1.0)?;
+        let Some(values) = &row.figures else { return Some("cannot be planned here".to_string()) };
+        let figure = |key: &str| values.get(props.figures.iter().position(|figure| figure.key == key)?).copied().flatten();
+        (props.gives)(&lab, &figure)
+    };
+    let draw = |entry: &PolicyEntry| {
+        let &PolicyEntry { key, name, idea, .. } = entry;
+        let is_chosen = key == chosen;
+        let preview = {
+            let lab = lab.clone();
+            move || {
+                end_preview(&lab);
+                if let Some(study) = under(&lab, key).filter(|_| !is_chosen && lab.gesture.borrow().is_none()) {
+                    lab.act(Action::Edit(Edit::Draft(Change::of_policy(study))));
+                }
+            }
+        };
+        let on_enter = {
+            let preview = preview.clone();
+            Callback::from(move |_: PointerEvent| preview())
+        };
+        let on_focus = Callback::from(move |_: FocusEvent| preview());
+        let on_leave = {
+            let lab = lab.clone();
+            Callback::from(move |_: PointerEvent| end_preview(&lab))
+        };
+        let choose = {
+            let lab = lab.clone();
+            Callback::from(move |_: MouseEvent| {
+                end_preview(&lab);
+                if let Some(study) = under(&lab, key).filter(|_| !is_chosen) {
+                    lab.notices.settle(Cause::Changing);
+                    lab.act(Action::Scenario(ScenarioEdit::Study(Box::new(study), None)));
+                }
+            })
+        };
+        html! {
+            <button type="button" {key} id={format!("{id}-{key}")} aria-pressed={is_chosen.to_string()} onclick={choose}
+                onpointerenter={on_enter} onpointerleave={on_leave} onfocus={on_focus}>
+                <b>{ name }</b><span class="gives">{ gives(key) }</span><span class="idea">{ idea }</span>
+            </button>
+        }
+    };
+    let mut families: Vec<&str> = Vec::new();
+    for entry in entries {
+        if !families.contains(&entry.family) {
+            families.push(entry.family);
+        }
+    }
+    let families = families.into_iter().map(|family| {
+        let members = entries.iter().filter(|entry| entry.family == family).map(draw);
+        html! { <div role="group" aria-label={family.to_string()} key={family}><p class="family" aria-hidden="true">{ family }</p>{ for members }</div> }
+    });
+    let words = entries.iter().find(|entry| entry.key == chosen).map_or("", |entry| entry.name);
+    html! {
+        <Menu id={format!("{id}-menu")} class="policy-menu" {words} label={AttrValue::from(format!("{label}: {words}"))} on_open={toggle(true)} on_close={toggle(false)}>
+            { for families }
+        </Menu>
+    }
+}
+
+/// The figures of all policies on the requests of the plan as it is without a preview, as far as they are known.
+fn told(lab: &Lab, kind: StudyKind) -> Option<Rc<Vec<PolicyRow>>> {
+    let (of, rows) = lab.engine_state.beside.get(&kind)?.table.as_ref()?;
+    let study = lab.model().workspace.get(Panel::Study(kind))?;
+    Arc::ptr_eq(of, study).then(|| Rc::clone(rows))
+}
+
+/// Shows the plan as it is again.
+fn end_preview(lab: &Lab) {
+    if lab.model().draft.is_some() && lab.gesture.borrow().is_none() {
+        lab.act(Action::Edit(Edit::Cancel));
+    }
+}
