@@ -35,10 +35,7 @@ pub fn open_four(page: &Page) {
 }
 
 pub fn choose(page: &Page, scheduler: &str) {
-    let script = "const list = document.querySelector('#cluster-scheduler'); list.value = arguments[0];
-        list.dispatchEvent(new Event('change', {bubbles: true}));";
-    page.js(script, &[json!(scheduler)]);
-    page.wait_for("the scheduler", "document.querySelector('#cluster-scheduler').value === arguments[0]", &[json!(scheduler)]);
+    page.choose_policy("cluster-scheduler", scheduler);
 }
 
 /// The starts in the table of jobs, in order of arrival.
@@ -266,7 +263,7 @@ fn link_and_reload_bring_it_back_and_lists_find_jobs() {
         let kept = shared(page);
         page.reload();
         page.wait_for_text("#cluster-verdict h3", "Waits 9 s");
-        page.wait_for("the scheduler", "document.querySelector('#cluster-scheduler').value === 'conservative'", &[]);
+        page.wait_for_policy("cluster-scheduler", "conservative");
         assert_eq!(shared(page), kept);
         choose(page, "easy");
         page.wait_for("three tabs", "document.querySelector('#filter-backfilled .number').textContent === '1'", &[]);

@@ -173,7 +173,7 @@ fn two_schedulers_are_compared_and_a_drag_replans_both() {
 fn the_tree_of_a_search_is_walked_by_keys() {
     with_page("cluster-tree", |page| {
         open_four(page);
-        choose(page, "#cluster-scheduler", "co-allocation");
+        page.choose_policy("cluster-scheduler", "co-allocation");
         page.click("[data-request='1']");
         page.wait_for_text("#try-words", "Try 2 of 2");
         page.wait_for_text("#search-words", "takes 8");

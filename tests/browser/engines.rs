@@ -169,13 +169,9 @@ fn idle_periods_follow_the_point_and_the_strategy() {
         page.wait_for_text("#idle-verdict h3", &headline_of(&changed(servers.strategy, earlier), ID));
         page.release(Device::Mouse);
         expect_fields(page, &earlier);
-        // Another strategy, from the list.
+        // Another strategy, from the menu.
         let other = Strategy::ALL.into_iter().find(|strategy| *strategy != servers.strategy).expect("another strategy");
-        let script = "
-            const list = document.querySelector('#idle-strategy');
-            list.value = arguments[0];
-            list.dispatchEvent(new Event('change', {bubbles: true}))";
-        page.js(script, &[json!(other.name())]);
+        page.choose_policy("idle-strategy", other.name());
         page.wait_for_text("#idle-verdict h3", &headline_of(&changed(other, earlier), ID));
         page.wait_until("the link to hold both", || {
             let held = held_idle(page)?;

@@ -299,7 +299,7 @@ fn strategies_are_switched_and_compared() {
         page.wait_for_text("#idle-verdict h3", "Accepted on server 3");
         let mark = || page.texts("text.choice.own");
         assert!(mark().iter().any(|text| text.starts_with("Min-LIP")), "{:?}", mark());
-        pick(page, "#idle-strategy", Strategy::MaxTip.name());
+        page.choose_policy("idle-strategy", Strategy::MaxTip.name());
         page.wait_until("the mark of the other strategy", || mark().iter().any(|text| text.starts_with("Max-TIP")).then_some(()));
         page.wait_until("the link to hold the strategy", || (held_idle(page)?.strategy == Strategy::MaxTip).then_some(()));
         page.wait_for(

@@ -176,9 +176,7 @@ fn long_planning_is_stopped_and_done_after_all() {
         page.click("#stop-planning");
         is_on_offer("#plan-again");
         // A change is planned at once.
-        let choose = "const list = document.querySelector('#cluster-scheduler'); list.value = 'fcfs';
-            list.dispatchEvent(new Event('change', {bubbles: true}));";
-        page.js(choose, &[]);
+        page.js("document.querySelector('#cluster-scheduler-fcfs').click()", &[]);
         page.wait_for("the state to go", "!document.querySelector('.planning-state')", &[]);
     });
 }

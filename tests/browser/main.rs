@@ -67,6 +67,7 @@ mod heavy_links;
 mod paper;
 mod pictures;
 mod planners;
+mod policy_menus;
 mod readme_pictures;
 mod real_log;
 mod room;

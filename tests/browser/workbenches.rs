@@ -48,12 +48,12 @@ fn every_study_is_at_work_at_first_sight_with_what_it_uses_alone() {
         assert_eq!(can_undo_redo(page), (false, false), "nothing was changed");
         // All of it comes back, and what is undone is seen.
         key(page, "2");
-        page.wait_for_element("#idle-strategy");
+        page.wait_for_element("#idle-strategy-menu");
         page.click("#example-try");
-        page.wait_for("another strategy", "document.querySelector('#idle-strategy').value === 'max-lip'", &[]);
+        page.wait_for_policy("idle-strategy", "max-lip");
         key(page, "1");
         page.click("#undo");
-        page.wait_for("the servers", "document.querySelector('#idle-strategy')?.value === 'min-lip'", &[]);
+        page.wait_for_policy("idle-strategy", "min-lip");
     });
 }
 

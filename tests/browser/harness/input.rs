@@ -122,6 +122,18 @@ impl Page {
         self.click_at(Device::Mouse, self.middle_of(css));
     }
 
+    /// Chooses in a menu of policies.
+    pub fn choose_policy(&self, menu: &str, key: &str) {
+        self.click(&policy(menu, key));
+        self.wait_for_policy(menu, key);
+    }
+
+    /// Waits until a policy decides.
+    pub fn wait_for_policy(&self, menu: &str, key: &str) {
+        let is_chosen = "document.querySelector(arguments[0])?.getAttribute('aria-pressed') === 'true'";
+        self.wait_for(&format!("{key} in {menu}"), is_chosen, &[json!(policy(menu, key))]);
+    }
+
     /// Turns the wheel over a point: down is positive, Control held zooms.
     pub fn wheel(&self, at: Point, delta_x: i32, delta_y: i32, control: bool) {
         let wheel = json!({ "type": "wheel", "id": "wheel", "actions": [
@@ -208,6 +220,11 @@ impl Page {
         let element = self.element(css);
         self.post(&format!("element/{element}/value"), &json!({ "text": path }));
     }
+}
+
+/// An entry of a menu of policies; keys may have a plus sign.
+fn policy(menu: &str, key: &str) -> String {
+    format!("[id='{menu}-{key}']")
 }
 
 fn move_to(at: Point, duration_ms: u32) -> Value {
