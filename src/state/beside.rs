@@ -105,3 +105,25 @@ impl BesideShown {
         self.table = Some((Arc::clone(study), Rc::new(rows)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::slots::scenario::scenario_of;
+
+    #[test]
+    fn what_is_known_of_a_study_stays_while_its_table_is_begun_anew() {
+        let study = |nodes| Arc::new(Study::from(scenario_of(nodes, Vec::new())));
+        let row = |share: f64| PolicyRow { policy: 2, share, figures: (share >= 1.0).then(|| vec![Some(7.0)]), curves: Vec::new() };
+        let (one, other) = (study(1), study(2));
+        let mut shown = BesideShown::default();
+        let mut shares = |study: &Arc<Study>, share| {
+            shown.add(study, row(share));
+            shown.table.as_ref().map(|(_, rows)| rows.iter().map(|row| row.share).collect::<Vec<_>>())
+        };
+        assert_eq!(shares(&one, 0.5), Some(vec![0.5]));
+        assert_eq!(shares(&one, 1.0), Some(vec![1.0]));
+        assert_eq!(shares(&one, 0.1), Some(vec![1.0]));
+        assert_eq!(shares(&other, 0.1), Some(vec![0.1]));
+    }
+}

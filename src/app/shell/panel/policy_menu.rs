@@ -2,6 +2,7 @@
 
 use crate::app::kit::controls::menu::Menu;
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::engine::study_queue::LOCAL_SIZE_MAX;
 use crate::app::shell::notices::Cause;
 use crate::engine::Study;
 use crate::engine::core::compare::FigureName;
@@ -13,7 +14,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use yew::prelude::*;
 
-/// With more jobs than this nothing is told of the other plans: all of them take too long to make for a glance at a menu.
+/// With more jobs than this, or where the page does not plan by itself, nothing is told of the other plans: all of them take too long to make for a glance
+/// at a menu.
 const TOLD_JOBS: usize = 500;
 
 /// A policy that can be chosen.
@@ -81,7 +83,8 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
     let closing = lab.clone();
     // Also when the reader leaves the panel by a key: the menu is gone then, and does not hear that it closes.
     use_effect_with(*is_open, move |&is_open| {
-        if is_open && jobs <= TOLD_JOBS {
+        let is_light = || closing.model().workspace.get(Panel::Study(kind)).is_some_and(|study| study.size() <= LOCAL_SIZE_MAX);
+        if is_open && jobs <= TOLD_JOBS && is_light() {
             closing.compare(CompareAction::Menu(Some(kind)));
         }
         move || {
