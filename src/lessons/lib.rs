@@ -2,8 +2,19 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod answers;
+mod evaluate;
 pub mod expr;
+mod file;
+mod hash;
+mod levers;
 pub mod model;
+mod nearest;
 pub mod prose;
 pub mod record;
+mod seed;
 pub mod session;
+mod show;
+mod situation;
+mod study;
+mod words;

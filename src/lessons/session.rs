@@ -1,19 +1,20 @@
 //! A student's way through a lesson: pure state. It has no clock (seconds are given), and the page keeps the scenario on screen: every question comes
 //! with the scenario as the student has it now.
 //!
-//! A page does this: it opens [`Session::start`]; asks [`Session::allows`] before it takes a change; shows [`Session::look`] while the scenario changes;
-//! passes an answer to [`Session::answer`]; shows [`Session::shown`] once [`Session::is_settled`]; goes on with [`Session::next`].
+//! A page does this: it shows [`Session::here`]; asks [`Session::allows`] before it takes a change; tells [`Session::look`] while the scenario changes;
+//! passes an answer to [`Session::answer`]; shows [`Session::revealed`] once [`Session::is_settled`]; goes on with [`Session::next`], and shows
+//! [`Session::here`] where a step begins.
 
-use crate::answers::{Context, candidates, judge};
+use crate::answers::{candidates, judge};
+use crate::evaluate::Context;
 use crate::levers::{self, Locked};
 use crate::model::{Ask, Hidden, Lesson, Step, Task};
 use crate::prose::Prose;
-use crate::record::{Given, Record, State, Thing};
-use crate::seed;
-use crate::show;
+use crate::record::{Given, Record, State};
 use crate::situation::Situation;
-use crate::hash;
-use bookahead_engine::{Scenario, ScenarioError};
+use crate::{hash, seed, show};
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::Scenario;
 use bookahead_formats::link::{self, Opened, Shared, View};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -73,7 +74,7 @@ impl Session {
         records: Vec<Record>,
     ) -> Result<Self, ScenarioError> {
         let start = start_of(&lesson, &name, &left, at.step)?;
-        let begun = Situation::of(&start)?;
+        let begun = Situation::planned(&start)?;
         Ok(Self { lesson, name, at, left, records, start, begun })
     }
 
@@ -135,27 +136,48 @@ impl Session {
         is_twice && self.record().is_some_and(|record| record.first.is_some() && record.state == State::Open)
     }
 
-    /// What is to be shown now: the scenario `now` with what the answered tasks of this step have revealed.
+    /// What is to be shown when the student comes here: the scenario as it was left here, else as the step begins.
+    pub fn here(&self) -> Opened {
+        match &self.left[self.at.step] {
+            // What was shown once can be shown again.
+            Some(scenario) => self.shown(scenario, self.settled()).unwrap_or_else(|_| self.start.clone()),
+            None => self.start.clone(),
+        }
+    }
+
+    /// What is to be shown once the task is settled: the scenario `now` under the policy that the answer reveals, and what else it reveals.
     ///
     /// # Errors
     /// The scenario is out of bounds.
-    pub fn shown(&self, now: &Scenario) -> Result<Opened, ScenarioError> {
-        let settled = self.at.task + usize::from(self.is_settled());
-        self.revealed(now, settled)
+    pub fn revealed(&self, now: &Scenario) -> Result<Opened, ScenarioError> {
+        let mut scenario = now.clone();
+        if let Some(task) = self.task() {
+            show::put_policies(&task.reveal, &mut scenario)?;
+        }
+        self.shown(&scenario, self.at.task + 1)
     }
 
-    /// The scenario with what the first tasks of this step reveal.
-    fn revealed(&self, now: &Scenario, tasks: usize) -> Result<Opened, ScenarioError> {
+    /// How many tasks of this step are settled.
+    fn settled(&self) -> usize {
+        self.at.task + usize::from(self.is_settled())
+    }
+
+    /// The scenario `now` as the first tasks of this step have it shown.
+    fn shown(&self, now: &Scenario, tasks: usize) -> Result<Opened, ScenarioError> {
         let mut opened = Opened { scenario: now.clone(), ..self.start.clone() };
         for task in self.step().tasks.iter().take(tasks) {
-            show::apply(&task.reveal, &mut opened)?;
+            show::put_view(&task.reveal, &mut opened)?;
         }
         Ok(opened)
     }
 
     /// The scenario that changes are counted from: that of the start, under the policy that was revealed last.
     fn base(&self) -> Result<Scenario, ScenarioError> {
-        Ok(self.shown(&self.start.scenario)?.scenario)
+        let mut base = self.start.scenario.clone();
+        for task in self.step().tasks.iter().take(self.settled()) {
+            show::put_policies(&task.reveal, &mut base)?;
+        }
+        Ok(base)
     }
 
     /// What is hidden now: until the bet of the step is placed, or without one until its last task is answered.
@@ -183,7 +205,7 @@ impl Session {
     /// The scenario is out of bounds.
     pub fn candidates(&self, now: &Scenario) -> Result<Vec<(Given, String)>, ScenarioError> {
         let Some(task) = self.task() else { return Ok(Vec::new()) };
-        let before = Situation::of(&self.revealed(now, self.at.task)?)?;
+        let before = Situation::planned(&self.shown(now, self.at.task)?)?;
         Ok(candidates(task, &before))
     }
 
@@ -194,10 +216,9 @@ impl Session {
     pub fn look(&self, given: &Given, now: &Scenario) -> Result<Judged, ScenarioError> {
         let Some(task) = self.task() else { return Ok(Judged::default()) };
         // A change is judged before the reveal, anything else after it.
-        let shown = self.revealed(now, self.at.task + usize::from(!matches!(task.ask, Ask::Do(_))))?;
-        let base = self.base()?;
-        let context =
-            Context { now: &Situation::of(&shown)?, begun: &self.begun, edits: levers::changes(&base, now).len(), it: None };
+        let shown = if let Ask::Do(_) = task.ask { self.shown(now, self.at.task)? } else { self.revealed(now)? };
+        let edits = levers::changes(&self.base()?, now).len();
+        let context = Context { now: &Situation::planned(&shown)?, begun: &self.begun, edits, it: None };
         Ok(judge(task, given, &context))
     }
 
@@ -206,21 +227,20 @@ impl Session {
     /// # Errors
     /// The scenario is out of bounds.
     pub fn answer(&mut self, given: Given, now: &Scenario, seconds: u32) -> Result<Judged, ScenarioError> {
-        let mut judged = self.look(&given, now)?;
-        let is_first_vote = self.task().is_some_and(|task| task.ask == Ask::Predict { twice: true }) && !self.awaits_second_vote();
+        let judged = self.look(&given, now)?;
+        let is_second = self.awaits_second_vote();
+        let is_first_of_two = self.task().is_some_and(|task| task.ask == Ask::Predict { twice: true }) && !is_second;
         let is_settled = self.is_settled();
         let Some(record) = self.record_mut().filter(|_| !is_settled) else { return Ok(judged) };
         record.seconds = record.seconds.saturating_add(seconds);
         record.tries = record.tries.saturating_add(1);
-        if is_first_vote {
+        if is_second {
+            record.second = Some(given);
+        } else if record.first.is_none() {
             record.first = Some(given);
-            judged = Judged { outcome: Outcome::Voted, ..Judged::default() };
-            return Ok(judged);
         }
-        match &record.first {
-            None => record.first = Some(given),
-            Some(_) if judged.is_vote => record.second = Some(given),
-            Some(_) => {}
+        if is_first_of_two {
+            return Ok(Judged { outcome: Outcome::Voted, ..Judged::default() });
         }
         record.state = match judged.outcome {
             Outcome::Right if record.tries == 1 => State::First,
@@ -285,8 +305,8 @@ impl Session {
         self.step().tasks.len() + usize::from(!self.step().text.is_empty() || self.step().tasks.is_empty())
     }
 
-    /// Goes on to the next task, text or step; `now` is the scenario as the student leaves it. Tells whether a step begins, whose [`Session::start`] is to
-    /// be shown then.
+    /// Goes on to the next task, text or step; `now` is the scenario as the student leaves it. Tells whether a step begins, whose [`Session::here`] is to be
+    /// shown then.
     ///
     /// # Errors
     /// The next scenario cannot be planned.
@@ -299,7 +319,7 @@ impl Session {
         if next < self.lesson.steps.len() { self.go_to(next, now).map(|()| true) } else { Ok(false) }
     }
 
-    /// Goes to the beginning of a step, at its first task that is not answered.
+    /// Goes to a step, at its first task that is not settled.
     ///
     /// # Errors
     /// Its scenario cannot be planned.
@@ -307,25 +327,31 @@ impl Session {
         let step = step.min(self.lesson.steps.len() - 1);
         let mut left = self.left.clone();
         left[self.at.step] = Some(now.clone());
-        let answered = |task: &usize| self.records[self.lesson.number_of(step, *task)].state != State::Open;
-        let task = (0..self.lesson.steps[step].tasks.len()).take_while(answered).count();
-        let stops = self.lesson.steps[step].tasks.len();
-        let at = Place { step, task: if self.lesson.steps[step].text.is_empty() { task.min(stops.saturating_sub(1)) } else { task } };
+        let is_open = |task: &usize| self.records[self.lesson.number_of(step, *task)].state == State::Open;
+        let tasks = self.lesson.steps[step].tasks.len();
+        let last = if self.lesson.steps[step].text.is_empty() { tasks.saturating_sub(1) } else { tasks };
+        let at = Place { step, task: (0..tasks).find(is_open).unwrap_or(last) };
         *self = Self::at(Arc::clone(&self.lesson), self.name.clone(), at, left, self.records.clone())?;
         Ok(())
     }
 
-    /// The session as text, for the browser's storage.
-    pub fn save(&self) -> String {
+    /// Begins the step again: its scenario is as it was given. Answers stay recorded.
+    pub fn start_again(&mut self) {
+        self.left[self.at.step] = None;
+    }
+
+    /// The session as text, for the browser's storage; `now` is the scenario on screen.
+    pub fn save(&self, now: &Scenario) -> String {
         let link = |scenario: &Scenario| link::encode(&Shared { scenario: scenario.clone(), view: View::first(scenario) });
-        let left = self.left.iter().map(|left| left.as_ref().map(link)).collect();
+        let mut left: Vec<Option<String>> = self.left.iter().map(|left| left.as_ref().map(link)).collect();
+        left[self.at.step] = Some(link(now));
         let saved =
             Saved { lesson: hash::of(&self.lesson), name: self.name.clone(), at: self.at, left, records: self.records.clone() };
         // Plain data always has a JSON form; without one the lesson begins anew.
         serde_json::to_string(&saved).unwrap_or_default()
     }
 
-    /// Goes on with a saved session; `None` if it is of another lesson, or of another state of this one.
+    /// Goes on with a saved session at [`Session::here`]; `None` if it is of another lesson, or of another state of this one.
     pub fn resume(lesson: Arc<Lesson>, saved: &str) -> Option<Self> {
         let Saved { lesson: hash, name, at, left, records } = serde_json::from_str(saved).ok()?;
         let fits = hash == hash::of(&lesson) && left.len() == lesson.steps.len() && records.len() == lesson.tasks();
@@ -340,18 +366,22 @@ impl Session {
 
 /// A step as it begins.
 fn start_of(lesson: &Lesson, name: &str, left: &[Option<Scenario>], step: usize) -> Result<Opened, ScenarioError> {
-    let mut opened = match (&lesson.steps[step].scenario, left.get(step.wrapping_sub(1))) {
+    let before = step.checked_sub(1);
+    let kept = before.and_then(|before| left.get(before)?.clone());
+    let mut opened = match (&lesson.steps[step].scenario, before) {
         (Some(opened), _) if lesson.head.is_seeded => {
             Opened { scenario: seed::drawn_for(&opened.scenario, seed::of_name(name))?, ..opened.clone() }
         }
         (Some(opened), _) => opened.clone(),
-        (None, Some(Some(scenario))) => Opened { scenario: scenario.clone(), view: View::first(scenario), second: None },
-        // The first step has a scenario.
-        (None, _) => {
-            let before = start_of(lesson, name, left, step.saturating_sub(1))?;
-            Opened { view: View::first(&before.scenario), ..before }
+        (None, Some(before)) => {
+            let scenario = match kept {
+                Some(scenario) => scenario,
+                None => start_of(lesson, name, left, before)?.scenario,
+            };
+            Opened { view: View::first(&scenario), scenario, second: None }
         }
+        (None, None) => return Err(ScenarioError::new(FieldPath::new("scenario"), "nothing", "a scenario for the first step")),
     };
-    show::apply(&lesson.steps[step].show, &mut opened)?;
+    show::put(&lesson.steps[step].show, &mut opened)?;
     Ok(opened)
 }
