@@ -1,6 +1,7 @@
 //! What an expression is worth in a situation.
 
 use crate::expr::{Comparison, Expr, Name, Of, Operation, Within};
+use crate::nearest;
 use crate::record::Thing;
 use crate::situation::{Situation, Value};
 use std::fmt;
@@ -116,23 +117,26 @@ impl Context<'_> {
         if let Some(value) = self.now.of(term, name) {
             return Ok(value);
         }
-        let is_shown = self.now.requests().contains(&name.request);
-        let known = self.now.terms();
-        Err(NoValue(if known.iter().any(|other| other == term) && !is_shown {
-            format!("{term}({of}): the plan that is shown has no such request; it has {}", numbers(&self.now.requests()))
-        } else {
-            format!("{term}({of}): the plan has no such term{}", crate::nearest::hint(term, known.iter().map(String::as_str)))
-        }))
+        let requests = self.now.requests();
+        if self.now.terms().iter().any(|other| other == term) && !requests.contains(&name.request) {
+            return Err(NoValue(format!("{term}({of}): the plan that is shown has no such request; it has {}", numbers(&requests))));
+        }
+        Err(self.unknown(term, of))
+    }
+
+    fn unknown(&self, term: &str, of: &Of) -> NoValue {
+        let hint = nearest::hint(term, self.now.terms().iter().map(String::as_str));
+        NoValue(format!("{term}({of}): the plan has no such term{hint}"))
     }
 
     /// Whether each job has a property.
     fn each(&self, property: &str, of: &Of) -> Result<Vec<bool>, NoValue> {
-        let one = |name: Name| match self.known(property, name, of)? {
+        let truth = |value| match value {
             Value::Truth(truth) => Ok(truth),
             Value::Nothing => Ok(false),
             _ => Err(NoValue(format!("{property} is not yes or no; only such terms take all, none, any and count"))),
         };
-        self.now.jobs().into_iter().map(one).collect()
+        self.now.of_each(property).ok_or_else(|| self.unknown(property, of))?.into_iter().map(truth).collect()
     }
 }
 

@@ -154,11 +154,7 @@ pub fn check(base: &Scenario, now: &Scenario, allow: &[Lever]) -> Result<(), Loc
 /// # Errors
 /// The study has no such policy.
 pub fn with_policy(scenario: &Scenario, kind: &str, name: &str) -> Result<Scenario, ScenarioError> {
-    let mut changed = scenario.clone();
-    match study::put_policy(&mut changed.study, kind, name) {
-        Some(put) => put.map(|()| changed),
-        None => with(scenario, &Lever { name: kind.to_string(), of: None }, &Setting::Word(name.to_string())),
-    }
+    with(scenario, &Lever { name: kind.to_string(), of: None }, &Setting::Word(name.to_string()))
 }
 
 /// The places in a file that a lever moves.
@@ -197,13 +193,13 @@ fn places(file: &Value, study: &Study, lever: &Lever) -> Result<Vec<String>, Sce
 /// # Errors
 /// There is no such thing, or the value is out of range.
 pub fn with(scenario: &Scenario, lever: &Lever, value: &Setting) -> Result<Scenario, ScenarioError> {
-    if let Setting::Word(name) = value {
+    if let Setting::Word(name) = value
+        && !study::policy_names(&scenario.study, &lever.name).is_empty()
+    {
         let mut changed = scenario.clone();
-        if let Some(put) = study::put_policy(&mut changed.study, &lever.name, name) {
-            return put.map(|()| changed);
-        }
+        return study::put_policy(&mut changed.study, &lever.name, name).map(|()| changed);
     }
-    let mut file = Value::clone(&listed(scenario)?);
+    let mut file = listed(scenario)?;
     for pointer in places(&file, &scenario.study, lever)? {
         *file::at(&mut file, &pointer)? = match value {
             Setting::Number(number) => Value::from(*number),
@@ -228,22 +224,19 @@ pub fn played(base: &Scenario, changes: &[Assignment]) -> Result<Vec<Scenario>, 
     Ok(scenarios)
 }
 
-/// What a lever is set to.
-pub fn value(scenario: &Scenario, lever: &Lever) -> Option<Value> {
-    let file = listed(scenario).ok()?;
-    let places = places(&file, &scenario.study, lever).ok()?;
-    file.pointer(places.first()?).cloned()
-}
-
-/// The numbers of the requests, or of the classes, that a lever moves.
-pub fn numbers(scenario: &Scenario, name: &str) -> Vec<u32> {
-    let Ok(file) = listed(scenario) else { return Vec::new() };
+/// Whether a scenario has what a lever of a step allows to change.
+///
+/// # Errors
+/// It has not.
+pub fn known(scenario: &Scenario, lever: &Lever) -> Result<(), ScenarioError> {
     let layout = study::layout(scenario.study.kind());
-    let of_requests: Vec<Name> = asked(&file, layout).into_iter().map(|(name, _)| name).collect();
-    let is = |number: &u32| places(&file, &scenario.study, &Lever { name: name.to_string(), of: Some(Which::One(*number)) }).is_ok();
-    let most = of_requests.len().max(8) as u32;
-    let mut all: Vec<u32> = of_requests.into_iter().map(|name| name.request).chain(1..=most).filter(is).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+    match (lever.name.as_str(), lever.of) {
+        ("anything", None) | ("request" | "window", Some(Which::All)) => Ok(()),
+        ("request" | "window", Some(Which::One(number))) => study::id_of(&scenario.study, Name::whole(number)).map(|_| ()),
+        _ => {
+            let found = places(&listed(scenario)?, &scenario.study, lever)?;
+            let refused = || ScenarioError::new(FieldPath::new(&lever.name), words::in_file(lever), "something that the scenario has");
+            if found.is_empty() && layout.policies.iter().all(|(name, _)| *name != lever.name) { Err(refused()) } else { Ok(()) }
+        }
+    }
 }

@@ -2,14 +2,19 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod answer_code;
 mod answers;
+pub mod check;
+pub mod class;
 mod evaluate;
 pub mod expr;
 mod file;
 mod hash;
 mod levers;
+pub mod link;
 pub mod model;
 mod nearest;
+pub mod parse;
 pub mod prose;
 pub mod record;
 mod seed;
@@ -17,4 +22,5 @@ pub mod session;
 mod show;
 mod situation;
 mod study;
-mod words;
+mod view;
+pub mod words;

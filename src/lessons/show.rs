@@ -1,7 +1,7 @@
 //! What a step or an answer shows.
 
 use crate::model::Shown;
-use crate::{levers, study};
+use crate::{levers, view};
 use bookahead_engine::{Scenario, ScenarioError};
 use bookahead_formats::link::Opened;
 
@@ -23,7 +23,7 @@ pub fn put_policies(shown: &[Shown], scenario: &mut Scenario) -> Result<(), Scen
 /// # Errors
 /// There is no such request, policy, chart or panel.
 pub fn put_view(shown: &[Shown], opened: &mut Opened) -> Result<(), ScenarioError> {
-    shown.iter().try_for_each(|item| study::put_view(item, opened))
+    shown.iter().try_for_each(|item| view::put_view(item, opened))
 }
 
 /// Both.

@@ -4,9 +4,9 @@ use crate::expr::Name;
 use crate::file;
 use crate::record::Thing;
 use crate::study::{self, Layout};
+use crate::view;
 use bookahead_engine::{Scenario, ScenarioError};
 use bookahead_formats::link::Opened;
-use bookahead_formats::studies::Planned;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,6 @@ pub struct Situation {
 /// What the requests of a file are called, with their places in its list.
 pub fn asked(file: &Json, layout: &Layout) -> Vec<(Name, usize)> {
     let list = file.pointer(layout.list).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-    let number = |request: &Json, key: &str| request.get(key).and_then(Json::as_u64).and_then(|number| u32::try_from(number).ok());
     let given: Vec<Option<u32>> =
         list.iter().map(|request| layout.number.and_then(|key| number(request, key))).collect();
     // The jobs of a cluster are called by their users only if no two have the same.
@@ -68,33 +67,23 @@ impl Situation {
         let study = study::listed(&opened.scenario.study)?;
         let layout = study::layout(study.kind());
         let file = file::value_of(&Scenario { title: String::new(), study });
-        // Cut down before it is drawn anew, so that numbers of requests stay what they are.
-        let shown = match study::step_of(opened) {
-            Some(step) => study::first(&opened.scenario.study, step)?,
-            None => opened.scenario.study.clone(),
-        };
-        let planned = Planned::new(shown)?;
+        let planned = view::planned(opened)?;
         let provenance = planned.provenance();
         // Numbers and texts always have a JSON form.
         let plan = serde_json::to_value(planned.report(&provenance, &[])).unwrap_or_default();
         let asked = asked(&file, layout).into_iter().rev().collect();
         let mut situation = Self { file, plan, layout, rows: BTreeMap::new(), asked, moves: study::moves(&planned) };
         let (request, job) = layout.decision;
-        let field = |row: &Json, key: &str| row.get(key).and_then(Json::as_u64).map_or(0, |number| number as u32);
+        let job_of = |row: &Json| job.and_then(|job| number(row, job)).unwrap_or(0);
+        // Of two that are called the same the first counts.
         let rows = situation.decisions().iter().enumerate().rev();
-        situation.rows = rows.map(|(at, row)| ((field(row, request), job.map_or(0, |job| field(row, job))), at)).collect();
+        situation.rows = rows.map(|(at, row)| ((number(row, request).unwrap_or(0), job_of(row)), at)).collect();
         Ok(situation)
     }
 
     /// The decisions of the plan.
     fn decisions(&self) -> &[Json] {
         self.plan["decisions"].as_array().map_or(&[], Vec::as_slice)
-    }
-
-    /// The decisions on a request, or on one of its jobs.
-    fn decided(&self, name: Name) -> impl Iterator<Item = &Json> {
-        let (from, until) = name.job.map_or((0, u32::MAX), |job| (job, job));
-        self.rows.range((name.request, from)..=(name.request, until)).map(|(_, row)| &self.decisions()[*row])
     }
 
     /// The jobs that the last decision moved, in order.
@@ -135,21 +124,33 @@ impl Situation {
 
     /// The value of a term of a request, class or slot; `None` if there is no such term.
     pub fn of(&self, term: &str, name: Name) -> Option<Value> {
-        if let Some(value) = self.of_class(term, name) {
-            return Some(value);
+        if term == "free" {
+            return Some(self.free(name.request));
         }
-        let first = || self.decided(name).next();
+        let (from, until) = name.job.map_or((0, u32::MAX), |job| (job, job));
+        let rows: Vec<&Json> =
+            self.rows.range((name.request, from)..=(name.request, until)).map(|(_, row)| &self.decisions()[*row]).collect();
+        self.of_class(term, name).or_else(|| self.of_decisions(term, name, &rows))
+    }
+
+    /// The value of a term for each job of the plan; `None` if there is no such term.
+    pub fn of_each(&self, term: &str) -> Option<Vec<Value>> {
+        let (request, job) = self.layout.decision;
+        let name = |row: &Json| Name { request: number(row, request).unwrap_or(0), job: job.and_then(|job| number(row, job)) };
+        self.decisions().iter().map(|row| self.of_decisions(term, name(row), &[row])).collect()
+    }
+
+    /// The value of a term of a request with these decisions.
+    fn of_decisions(&self, term: &str, name: Name, rows: &[&Json]) -> Option<Value> {
+        let first = rows.first();
         match term {
-            "free" => return Some(self.free(name.request)),
-            "accepted" if first().is_some() => {
-                return Some(Value::Truth(self.decided(name).all(|decision| decision["accepted"] == true)));
-            }
+            "accepted" if first.is_some() => return Some(Value::Truth(rows.iter().all(|decision| decision["accepted"] == true))),
             "moved" => {
-                let decision = first().filter(|decision| decision.get("first_start").is_some())?;
+                let decision = first.filter(|decision| decision.get("first_start").is_some())?;
                 return Some(Value::Truth(decision["first_start"] != decision["start"]));
             }
             "delay" => {
-                let start = value(&first()?["start"]);
+                let start = value(&first?["start"]);
                 let asked = self.as_asked("earliest_start", name).or_else(|| self.as_asked("submitted", name))?;
                 return Some(match (start, asked) {
                     (Value::Number(start), Value::Number(asked)) => Value::Number(start - asked),
@@ -158,7 +159,7 @@ impl Situation {
             }
             _ => {}
         }
-        let of_decision = || first()?.get(term).map(value);
+        let of_decision = || first?.get(term).map(value);
         if AS_ASKED.contains(&term) {
             self.as_asked(term, name).or_else(of_decision)
         } else {
@@ -234,8 +235,7 @@ impl Situation {
             .iter()
             .filter(|decision| decision["accepted"] == true)
             .filter_map(|decision| {
-                let number = |key: &str| decision[key].as_u64().and_then(|number| u32::try_from(number).ok());
-                Some((number("server")?, number("start")?, number("end")?))
+                Some((number(decision, "server")?, number(decision, "start")?, number(decision, "end")?))
             })
             .collect();
         busy.sort_unstable();
@@ -252,6 +252,11 @@ impl Situation {
         }
         found
     }
+}
+
+/// A whole number in an object.
+fn number(object: &Json, key: &str) -> Option<u32> {
+    object.get(key)?.as_u64()?.try_into().ok()
 }
 
 /// A value of JSON.

@@ -1,7 +1,6 @@
-//! What lessons have to know of each system: the only file of this crate that names them. A new system gets a layout and an arm in each match.
+//! What lessons have to know of each system. A new one gets a layout and an arm in each match, here and in `view.rs`.
 
 use crate::expr::Name;
-use crate::model::{ChartName, PanelName, Shown};
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::edits::RequestId;
@@ -13,7 +12,6 @@ use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::policy::Method;
 use bookahead_engine::workflow::scenario::WorkflowSource;
 use bookahead_engine::Study;
-use bookahead_formats::link::{Layout as Charts, Opened, Panel, Plane, TimeWindow};
 use bookahead_formats::studies::Planned;
 
 /// Where things stand in the files and plans of a system.
@@ -197,132 +195,37 @@ pub fn moves(planned: &Planned) -> Vec<Name> {
     own.flat_map(|job| decisions.moves_for(job)).map(|moved| name(moved.job)).collect()
 }
 
-/// Puts a policy into a study; `None` if this kind of policy is none of the study's, or stands in its file alone.
-pub fn put_policy(study: &mut Study, kind: &str, name: &str) -> Option<Result<(), ScenarioError>> {
-    fn put<T>(to: &mut T, found: Option<T>, kind: &str, name: &str, all: Vec<&'static str>) -> Result<(), ScenarioError> {
-        let refused = || ScenarioError::new(FieldPath::new(kind), format!("{name:?}"), format!("one of {}", all.join(", ")));
-        *to = found.ok_or_else(refused)?;
-        Ok(())
+/// The names of the policies of a kind; none if it is none of the study's, or stands in its file alone.
+pub fn policy_names(study: &Study, kind: &str) -> Vec<&'static str> {
+    match (study, kind) {
+        (Study::Slots(_), "planner") => PlannerKind::usual().into_iter().map(PlannerKind::name).collect(),
+        (Study::Slots(_), "shift") => ShiftRule::ALL.map(ShiftRule::name).to_vec(),
+        (Study::Idle(_), "strategy") => Strategy::ALL.map(Strategy::name).to_vec(),
+        (Study::Cluster(_), "scheduler") => Scheduler::ALL.map(Scheduler::name).to_vec(),
+        (Study::Workflow(_), "method") => Method::ALL.map(Method::name).to_vec(),
+        _ => Vec::new(),
     }
-    Some(match (study, kind) {
-        (Study::Slots(slots), "planner") => {
-            let found = policy_like(slots.policy, name);
-            put(&mut slots.policy, found, kind, name, PlannerKind::usual().into_iter().map(PlannerKind::name).collect())
-        }
-        (Study::Slots(slots), "shift") => {
-            put(&mut slots.policy.shift, ShiftRule::from_name(name), kind, name, ShiftRule::ALL.map(ShiftRule::name).to_vec())
-        }
-        (Study::Idle(idle), "strategy") => {
-            put(&mut idle.strategy, Strategy::from_name(name), kind, name, Strategy::ALL.map(Strategy::name).to_vec())
-        }
-        (Study::Cluster(cluster), "scheduler") => {
-            let found = Scheduler::from_name(name);
-            put(&mut cluster.policy.scheduler, found, kind, name, Scheduler::ALL.map(Scheduler::name).to_vec())
-        }
-        (Study::Workflow(workflow), "method") => {
-            put(&mut workflow.policy.method, Method::from_name(name), kind, name, Method::ALL.map(Method::name).to_vec())
-        }
-        _ => return None,
-    })
+}
+
+/// Puts a policy into a study.
+///
+/// # Errors
+/// There is no such policy.
+pub fn put_policy(study: &mut Study, kind: &str, name: &str) -> Result<(), ScenarioError> {
+    let names = policy_names(study, kind);
+    let put = match (study, kind) {
+        (Study::Slots(slots), "planner") => policy_like(slots.policy, name).map(|policy| slots.policy = policy),
+        (Study::Slots(slots), "shift") => ShiftRule::from_name(name).map(|shift| slots.policy.shift = shift),
+        (Study::Idle(idle), "strategy") => Strategy::from_name(name).map(|strategy| idle.strategy = strategy),
+        (Study::Cluster(cluster), "scheduler") => Scheduler::from_name(name).map(|other| cluster.policy.scheduler = other),
+        (Study::Workflow(workflow), "method") => Method::from_name(name).map(|method| workflow.policy.method = method),
+        _ => None,
+    };
+    put.ok_or_else(|| ScenarioError::new(FieldPath::new(kind), format!("{name:?}"), format!("one of {}", names.join(", "))))
 }
 
 /// A policy by its name; options that it does not name stay as they are.
-fn policy_like(policy: Policy, name: &str) -> Option<Policy> {
+pub fn policy_like(policy: Policy, name: &str) -> Option<Policy> {
     let named = Policy::from_name(name)?;
     Some(if name.contains(':') { named } else { Policy { planner: named.planner, ..policy } })
-}
-
-/// Puts what is shown, but for policies, into the view of an opened scenario.
-///
-/// # Errors
-/// There is no such request, policy, chart or panel for the study.
-pub fn put_view(shown: &Shown, opened: &mut Opened) -> Result<(), ScenarioError> {
-    let (study, view) = (&opened.scenario.study, &mut opened.view);
-    match shown {
-        Shown::Policy(..) => {}
-        Shown::Step(count) => {
-            let step = Some(*count);
-            match study {
-                Study::Slots(_) => view.step = step,
-                Study::Idle(_) => view.geometry.step = step,
-                Study::Cluster(_) => view.cluster.step = step,
-                Study::Workflow(_) => view.workflow.step = step,
-            }
-        }
-        Shown::Select(name) => {
-            let id = Some(id_of(study, *name)?);
-            match study {
-                Study::Slots(_) => view.selected = id,
-                Study::Idle(_) => view.geometry.selected = id,
-                Study::Cluster(_) => view.cluster.selected = id,
-                Study::Workflow(_) => view.workflow.selected = id,
-            }
-        }
-        Shown::Zoom(from, until) => {
-            let time = Some(TimeWindow { first: *from, slots: until - from });
-            match study {
-                Study::Slots(_) => view.time = time,
-                Study::Idle(_) => view.geometry.time = time,
-                Study::Cluster(_) => view.cluster.time = time,
-                Study::Workflow(_) => view.workflow.time = time,
-            }
-        }
-        Shown::Compare(name) => {
-            let compared = match study {
-                Study::Slots(slots) => policy_like(slots.policy, name).map(|policy| view.compared = Some(policy)),
-                Study::Idle(_) => Strategy::from_name(name).map(|other| view.geometry.other = Some(other)),
-                Study::Cluster(_) => Scheduler::from_name(name).map(|other| view.cluster.other = Some(other)),
-                Study::Workflow(_) => Method::from_name(name).map(|other| view.workflow.other = Some(other)),
-            };
-            compared.ok_or_else(|| ScenarioError::new(FieldPath::new("compare"), format!("{name:?}"), "a policy of the study"))?;
-        }
-        Shown::Panel(panel) => {
-            let (kind, panel_of) = match panel {
-                PanelName::Plan => (StudyKind::Slots, Panel::Study(StudyKind::Slots)),
-                PanelName::Servers => (StudyKind::Idle, Panel::Study(StudyKind::Idle)),
-                PanelName::Cluster => (StudyKind::Cluster, Panel::Study(StudyKind::Cluster)),
-                PanelName::Workflow => (StudyKind::Workflow, Panel::Study(StudyKind::Workflow)),
-                PanelName::Revenue => (StudyKind::Slots, Panel::Revenue),
-            };
-            if kind != study.kind() {
-                return Err(of_other_study("panel", panel.key(), study));
-            }
-            view.panel = panel_of;
-        }
-        Shown::Chart(chart) => match (chart, study) {
-            (ChartName::Logical, Study::Slots(_)) => view.layout = Charts::Logical,
-            (ChartName::Physical, Study::Slots(_)) => view.layout = Charts::Physical,
-            (ChartName::Both, Study::Slots(_)) => view.layout = Charts::Stacked,
-            (ChartName::Time, Study::Idle(_)) => view.geometry.plane = Plane::Time,
-            (ChartName::Dual, Study::Idle(_)) => view.geometry.plane = Plane::Dual,
-            // These are always on screen.
-            (ChartName::Nodes, Study::Cluster(_) | Study::Workflow(_)) | (ChartName::Graph, Study::Workflow(_)) => {}
-            _ => return Err(of_other_study("chart", chart.key(), study)),
-        },
-    }
-    Ok(())
-}
-
-fn of_other_study(place: &str, name: &str, study: &Study) -> ScenarioError {
-    ScenarioError::new(FieldPath::new(place), name, format!("a {place} of the study \"{}\"", study.kind().key()))
-}
-
-/// How many decisions are shown; `None` for all.
-pub fn step_of(opened: &Opened) -> Option<u32> {
-    match opened.scenario.study {
-        Study::Slots(_) => opened.view.step,
-        Study::Idle(_) => opened.view.geometry.step,
-        Study::Cluster(_) => opened.view.cluster.step,
-        Study::Workflow(_) => None,
-    }
-}
-
-/// The chart that is in the middle of the page, by its name on the command line.
-pub fn chart_of(opened: &Opened) -> &'static str {
-    match opened.scenario.study {
-        Study::Slots(_) if opened.view.layout == Charts::Physical => "physical",
-        Study::Slots(_) => "logical",
-        Study::Idle(_) => "servers",
-        Study::Cluster(_) | Study::Workflow(_) => "nodes",
-    }
 }

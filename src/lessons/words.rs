@@ -1,7 +1,7 @@
 //! Conditions and what may be changed, in words.
 
 use crate::expr::{Expr, Of};
-use crate::model::{Lever, Which};
+use crate::model::{Assignment, Lever, Setting, Which};
 
 /// The name of a term as people read it.
 fn spaced(name: &str) -> String {
@@ -24,6 +24,15 @@ pub fn of_lever(lever: &Lever) -> String {
         (name, Some(Which::One(number))) => format!("{} of {thing} {number}", spaced(name)),
         (name, Some(Which::All)) => format!("{} of every {thing}", spaced(name)),
     }
+}
+
+/// A change.
+pub fn of_assignment(change: &Assignment) -> String {
+    let value = match &change.value {
+        Setting::Number(number) => number.to_string(),
+        Setting::Word(word) => word.clone(),
+    };
+    format!("{} = {value}", of_lever(&change.lever))
 }
 
 /// As it is written in a file.

@@ -5,6 +5,10 @@
 //! passes an answer to [`Session::answer`]; shows [`Session::revealed`] once [`Session::is_settled`]; goes on with [`Session::next`], and shows
 //! [`Session::here`] where a step begins.
 
+mod saved;
+mod start;
+mod way;
+
 use crate::answers::{candidates, judge};
 use crate::evaluate::Context;
 use crate::levers::{self, Locked};
@@ -12,10 +16,9 @@ use crate::model::{Ask, Hidden, Lesson, Step, Task};
 use crate::prose::Prose;
 use crate::record::{Given, Record, State};
 use crate::situation::Situation;
-use crate::{hash, seed, show};
-use bookahead_engine::core::error::{FieldPath, ScenarioError};
-use bookahead_engine::Scenario;
-use bookahead_formats::link::{self, Opened, Shared, View};
+use crate::{show, view};
+use bookahead_engine::{Scenario, ScenarioError};
+use bookahead_formats::link::Opened;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -45,16 +48,6 @@ pub struct Session {
     begun: Situation,
 }
 
-/// What is kept between two visits.
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    lesson: u32,
-    name: String,
-    at: Place,
-    left: Vec<Option<String>>,
-    records: Vec<Record>,
-}
-
 impl Session {
     /// Begins a lesson. The name is what the student gives, and may be empty; a lesson with `seed: each student` draws its requests from it.
     ///
@@ -73,7 +66,7 @@ impl Session {
         left: Vec<Option<Scenario>>,
         records: Vec<Record>,
     ) -> Result<Self, ScenarioError> {
-        let start = start_of(&lesson, &name, &left, at.step)?;
+        let start = start::of(&lesson, &name, &left, at.step)?;
         let begun = Situation::planned(&start)?;
         Ok(Self { lesson, name, at, left, records, start, begun })
     }
@@ -138,43 +131,48 @@ impl Session {
 
     /// What is to be shown when the student comes here: the scenario as it was left here, else as the step begins.
     pub fn here(&self) -> Opened {
-        match &self.left[self.at.step] {
-            // What was shown once can be shown again.
-            Some(scenario) => self.shown(scenario, self.settled()).unwrap_or_else(|_| self.start.clone()),
-            None => self.start.clone(),
-        }
+        // What the lesson shows was tried when it was read.
+        self.shown(self.left[self.at.step].as_ref().unwrap_or(&self.start.scenario)).unwrap_or_else(|_| self.start.clone())
+    }
+
+    /// What is to be shown of the scenario `now`: what the step shows, and what the tasks that are settled have revealed. A task that asks for a change shows
+    /// the whole plan.
+    ///
+    /// # Errors
+    /// The scenario does not have what is shown.
+    pub fn shown(&self, now: &Scenario) -> Result<Opened, ScenarioError> {
+        self.view(now, self.is_settled())
     }
 
     /// What is to be shown once the task is settled: the scenario `now` under the policy that the answer reveals, and what else it reveals.
     ///
     /// # Errors
-    /// The scenario is out of bounds.
+    /// The scenario does not have what is shown.
     pub fn revealed(&self, now: &Scenario) -> Result<Opened, ScenarioError> {
         let mut scenario = now.clone();
         if let Some(task) = self.task() {
             show::put_policies(&task.reveal, &mut scenario)?;
         }
-        self.shown(&scenario, self.at.task + 1)
+        self.view(&scenario, true)
     }
 
-    /// How many tasks of this step are settled.
-    fn settled(&self) -> usize {
-        self.at.task + usize::from(self.is_settled())
-    }
-
-    /// The scenario `now` as the first tasks of this step have it shown.
-    fn shown(&self, now: &Scenario, tasks: usize) -> Result<Opened, ScenarioError> {
+    fn view(&self, now: &Scenario, is_revealed: bool) -> Result<Opened, ScenarioError> {
         let mut opened = Opened { scenario: now.clone(), ..self.start.clone() };
-        for task in self.step().tasks.iter().take(tasks) {
-            show::put_view(&task.reveal, &mut opened)?;
+        for (at, task) in self.step().tasks.iter().enumerate().take(self.at.task + 1) {
+            if at == self.at.task && matches!(task.ask, Ask::Do(_) | Ask::Bet) {
+                view::put_step(&mut opened, None);
+            }
+            if at < self.at.task || is_revealed {
+                show::put_view(&task.reveal, &mut opened)?;
+            }
         }
         Ok(opened)
     }
 
     /// The scenario that changes are counted from: that of the start, under the policy that was revealed last.
-    fn base(&self) -> Result<Scenario, ScenarioError> {
+    pub(crate) fn base(&self) -> Result<Scenario, ScenarioError> {
         let mut base = self.start.scenario.clone();
-        for task in self.step().tasks.iter().take(self.settled()) {
+        for task in self.step().tasks.iter().take(self.at.task + usize::from(self.is_settled())) {
             show::put_policies(&task.reveal, &mut base)?;
         }
         Ok(base)
@@ -204,9 +202,15 @@ impl Session {
     /// # Errors
     /// The scenario is out of bounds.
     pub fn candidates(&self, now: &Scenario) -> Result<Vec<(Given, String)>, ScenarioError> {
-        let Some(task) = self.task() else { return Ok(Vec::new()) };
-        let before = Situation::planned(&self.shown(now, self.at.task)?)?;
-        Ok(candidates(task, &before))
+        match self.task() {
+            Some(task) => Ok(candidates(task, &self.before(now)?)),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The plan before the answer.
+    pub(crate) fn before(&self, now: &Scenario) -> Result<Situation, ScenarioError> {
+        Situation::planned(&self.view(now, false)?)
     }
 
     /// What an answer would be worth; nothing is recorded. With [`Given::Scenario`] it tells while the scenario changes which parts of a condition hold.
@@ -215,11 +219,21 @@ impl Session {
     /// The scenario is out of bounds.
     pub fn look(&self, given: &Given, now: &Scenario) -> Result<Judged, ScenarioError> {
         let Some(task) = self.task() else { return Ok(Judged::default()) };
+        let (shown, edits) = self.judged_by(now)?;
+        Ok(judge(task, given, &self.context(&shown, edits)))
+    }
+
+    /// By what an answer is judged: the plan, and how many things were changed.
+    pub(crate) fn judged_by(&self, now: &Scenario) -> Result<(Situation, usize), ScenarioError> {
         // A change is judged before the reveal, anything else after it.
-        let shown = if let Ask::Do(_) = task.ask { self.shown(now, self.at.task)? } else { self.revealed(now)? };
-        let edits = levers::changes(&self.base()?, now).len();
-        let context = Context { now: &Situation::planned(&shown)?, begun: &self.begun, edits, it: None };
-        Ok(judge(task, given, &context))
+        let is_change = self.task().is_some_and(|task| matches!(task.ask, Ask::Do(_)));
+        let shown = if is_change { self.view(now, false)? } else { self.revealed(now)? };
+        Ok((Situation::planned(&shown)?, levers::changes(&self.base()?, now).len()))
+    }
+
+    /// In what the expressions of this task are evaluated.
+    pub(crate) fn context<'a>(&'a self, now: &'a Situation, edits: usize) -> Context<'a> {
+        Context { now, begun: &self.begun, edits, it: None }
     }
 
     /// Takes an answer, `seconds` after the task or the answer before was shown.
@@ -294,94 +308,4 @@ impl Session {
         }
         Ok(None)
     }
-
-    /// Whether something comes after this task.
-    pub fn has_next(&self) -> bool {
-        self.at.task + 1 < self.stops() || self.at.step + 1 < self.lesson.steps.len()
-    }
-
-    /// Tasks of this step, and the text behind them.
-    fn stops(&self) -> usize {
-        self.step().tasks.len() + usize::from(!self.step().text.is_empty() || self.step().tasks.is_empty())
-    }
-
-    /// Goes on to the next task, text or step; `now` is the scenario as the student leaves it. Tells whether a step begins, whose [`Session::here`] is to be
-    /// shown then.
-    ///
-    /// # Errors
-    /// The next scenario cannot be planned.
-    pub fn next(&mut self, now: &Scenario) -> Result<bool, ScenarioError> {
-        if self.at.task + 1 < self.stops() {
-            self.at.task += 1;
-            return Ok(false);
-        }
-        let next = self.at.step + 1;
-        if next < self.lesson.steps.len() { self.go_to(next, now).map(|()| true) } else { Ok(false) }
-    }
-
-    /// Goes to a step, at its first task that is not settled.
-    ///
-    /// # Errors
-    /// Its scenario cannot be planned.
-    pub fn go_to(&mut self, step: usize, now: &Scenario) -> Result<(), ScenarioError> {
-        let step = step.min(self.lesson.steps.len() - 1);
-        let mut left = self.left.clone();
-        left[self.at.step] = Some(now.clone());
-        let is_open = |task: &usize| self.records[self.lesson.number_of(step, *task)].state == State::Open;
-        let tasks = self.lesson.steps[step].tasks.len();
-        let last = if self.lesson.steps[step].text.is_empty() { tasks.saturating_sub(1) } else { tasks };
-        let at = Place { step, task: (0..tasks).find(is_open).unwrap_or(last) };
-        *self = Self::at(Arc::clone(&self.lesson), self.name.clone(), at, left, self.records.clone())?;
-        Ok(())
-    }
-
-    /// Begins the step again: its scenario is as it was given. Answers stay recorded.
-    pub fn start_again(&mut self) {
-        self.left[self.at.step] = None;
-    }
-
-    /// The session as text, for the browser's storage; `now` is the scenario on screen.
-    pub fn save(&self, now: &Scenario) -> String {
-        let link = |scenario: &Scenario| link::encode(&Shared { scenario: scenario.clone(), view: View::first(scenario) });
-        let mut left: Vec<Option<String>> = self.left.iter().map(|left| left.as_ref().map(link)).collect();
-        left[self.at.step] = Some(link(now));
-        let saved =
-            Saved { lesson: hash::of(&self.lesson), name: self.name.clone(), at: self.at, left, records: self.records.clone() };
-        // Plain data always has a JSON form; without one the lesson begins anew.
-        serde_json::to_string(&saved).unwrap_or_default()
-    }
-
-    /// Goes on with a saved session at [`Session::here`]; `None` if it is of another lesson, or of another state of this one.
-    pub fn resume(lesson: Arc<Lesson>, saved: &str) -> Option<Self> {
-        let Saved { lesson: hash, name, at, left, records } = serde_json::from_str(saved).ok()?;
-        let fits = hash == hash::of(&lesson) && left.len() == lesson.steps.len() && records.len() == lesson.tasks();
-        let is_place = lesson.steps.get(at.step).is_some_and(|step| at.task <= step.tasks.len());
-        if !fits || !is_place {
-            return None;
-        }
-        let open = |left: Option<String>| left.and_then(|text| link::decode(&text).ok()).map(|opened| opened.scenario);
-        Self::at(lesson, name, at, left.into_iter().map(open).collect(), records).ok()
-    }
-}
-
-/// A step as it begins.
-fn start_of(lesson: &Lesson, name: &str, left: &[Option<Scenario>], step: usize) -> Result<Opened, ScenarioError> {
-    let before = step.checked_sub(1);
-    let kept = before.and_then(|before| left.get(before)?.clone());
-    let mut opened = match (&lesson.steps[step].scenario, before) {
-        (Some(opened), _) if lesson.head.is_seeded => {
-            Opened { scenario: seed::drawn_for(&opened.scenario, seed::of_name(name))?, ..opened.clone() }
-        }
-        (Some(opened), _) => opened.clone(),
-        (None, Some(before)) => {
-            let scenario = match kept {
-                Some(scenario) => scenario,
-                None => start_of(lesson, name, left, before)?.scenario,
-            };
-            Opened { view: View::first(&scenario), scenario, second: None }
-        }
-        (None, None) => return Err(ScenarioError::new(FieldPath::new("scenario"), "nothing", "a scenario for the first step")),
-    };
-    show::put(&lesson.steps[step].show, &mut opened)?;
-    Ok(opened)
 }
