@@ -7,6 +7,7 @@
 pub use bookahead_chart as chart;
 pub use bookahead_engine as engine;
 pub use bookahead_formats as formats;
+pub use bookahead_lessons as lessons;
 pub use bookahead_papers as papers;
 
 pub mod state;

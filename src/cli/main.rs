@@ -8,6 +8,7 @@ mod for_shells;
 mod gallery;
 mod import;
 mod inputs;
+mod lesson;
 mod limits;
 mod logs;
 mod merge;
@@ -60,6 +61,8 @@ enum Command {
     Convert(convert::ConvertArgs),
     /// Map a task graph to nodes, and print the mapping
     Workflow(workflow::WorkflowArgs),
+    /// Check lessons, make their links, print them
+    Lesson(lesson::LessonArgs),
     /// Print the link of a scenario
     Link(LinkArgs),
     /// Print the scenario of a link
@@ -101,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Workflow(args) => workflow::run(&args),
+        Command::Lesson(args) => lesson::run(&args),
         Command::Link(args) => link(&args),
         Command::Open(args) => open(&args),
         Command::Completions(args) => for_shells::completions(&args, Cli::command()),

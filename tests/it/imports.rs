@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Path = Vec<String>;
 
 /// Folders of `src/` that are crates of their own: `crate::` in them is the folder. Elsewhere it is `src/`.
-const CRATES: &[&str] = &["engine", "papers", "chart", "formats", "cli"];
+const CRATES: &[&str] = &["engine", "papers", "chart", "formats", "lessons", "cli"];
 
 /// What a file says of others.
 #[derive(Default)]

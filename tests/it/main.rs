@@ -10,6 +10,7 @@ mod planners;
 mod price;
 mod overlapping;
 mod planning_anew;
+mod lessons;
 mod limits;
 mod revenue;
 mod revenue_checker;

@@ -33,6 +33,8 @@ const TABLES: &[&str] = &[
     "src/engine/study_messages.rs",
     "src/formats/link_parts/view.rs",
     "src/formats/studies/mod.rs",
+    "src/lessons/study.rs",
+    "src/lessons/view.rs",
     "src/state/mod.rs",
     "src/state/study.rs",
 ];

@@ -1,0 +1,55 @@
+//! From text to a lesson. Everything that is wrong is found, not only the first thing.
+
+pub mod error;
+mod expr;
+mod items;
+mod lesson;
+mod piece;
+mod prose;
+mod scenario;
+mod shown;
+mod task;
+#[cfg(test)]
+mod tests;
+
+pub use error::{At, LessonError};
+
+use crate::model::Lesson;
+use error::{BYTES_MAX, ERRORS_MAX};
+
+/// Reads a lesson.
+///
+/// # Errors
+/// What is wrong: each with its line, its column, what stands there and what is allowed. At least one, in the order of the text.
+pub fn read(text: &str) -> Result<Lesson, Vec<LessonError>> {
+    if text.len() > BYTES_MAX {
+        let what = format!("the lesson has {} bytes; at most {BYTES_MAX}", text.len());
+        return Err(vec![LessonError::new(At { line: 1, column: 1 }, what)]);
+    }
+    let mut errors = Vec::new();
+    let items = items::divide(text.strip_prefix('\u{feff}').unwrap_or(text), &mut errors);
+    let lesson = lesson::read(&items, &mut errors);
+    if errors.is_empty() {
+        return Ok(lesson);
+    }
+    errors.sort_by_key(|error| error.at);
+    errors.dedup();
+    errors.truncate(ERRORS_MAX);
+    Err(errors)
+}
+
+/// Reads a lesson from the bytes of a file.
+///
+/// # Errors
+/// As [`read`], and bytes that are not UTF-8.
+pub fn read_bytes(bytes: &[u8]) -> Result<Lesson, Vec<LessonError>> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => read(text),
+        Err(error) => {
+            let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let column = before.lines().last().map_or(0, |line| line.chars().count()) + 1;
+            let at = At { line: before.matches('\n').count() + 1, column };
+            Err(vec![LessonError::new(at, "the text is not UTF-8 from here on")])
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What lessons have to know of each system. A new one gets a layout and an arm in each match, here and in `view.rs`.
+
+use crate::expr::Name;
+use bookahead_engine::batch::scheduler::Scheduler;
+use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead_engine::core::edits::RequestId;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::idle::{IdleSource, IdleWorkload, RequestName, Strategy};
+use bookahead_engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+use bookahead_engine::slots::workload::{Source, Workload};
+use bookahead_engine::study::StudyKind;
+use bookahead_engine::workflow::policy::Method;
+use bookahead_engine::workflow::scenario::WorkflowSource;
+use bookahead_engine::Study;
+use bookahead_formats::studies::Planned;
+
+/// Where things stand in the files and plans of a system.
+#[derive(Debug)]
+pub struct Layout {
+    /// The list of requests in a file.
+    pub list: &'static str,
+    /// The field by which a request of the list is called; else it is called by its place.
+    pub number: Option<&'static str>,
+    /// The number of the first request that has none.
+    pub first: u32,
+    /// The fields of a decision with the number of its request and that of its job.
+    pub decision: (&'static str, Option<&'static str>),
+    /// What the policy is called, and where it stands in a file.
+    pub policies: &'static [(&'static str, &'static str)],
+    /// Everything that says how is decided stands below it and belongs to the first of the policies, but for the others.
+    pub policy: &'static str,
+    /// Where the size of the machine stands in a file: all of it, and the number that is changed.
+    pub machine: &'static [&'static str],
+    /// The fields of a request that are its window.
+    pub window: &'static [&'static str],
+    /// The classes of the market.
+    pub classes: Option<&'static str>,
+    /// Seeds of what is drawn.
+    pub seeds: &'static [&'static str],
+}
+
+const SLOTS: Layout = Layout {
+    list: "/workload/requests",
+    number: Some("user"),
+    first: 1,
+    decision: ("user", Some("job")),
+    policies: &[("planner", "/policy/planner"), ("shift", "/policy/shift"), ("method", "/market/method"), ("demand", "/market/demand")],
+    policy: "/policy/",
+    machine: &["/machine/nodes"],
+    window: &["earliest_start", "latest_start"],
+    classes: Some("/market/classes"),
+    seeds: &["/workload/generator/seed"],
+};
+const IDLE: Layout = Layout {
+    list: "/servers/workload/requests",
+    number: Some("number"),
+    first: 1,
+    decision: ("request", Some("job")),
+    policies: &[("strategy", "/servers/strategy")],
+    policy: "/servers/strategy",
+    machine: &["/servers/count", "/servers/groups/0/servers"],
+    window: &["earliest_start", "deadline"],
+    classes: None,
+    seeds: &["/servers/workload/pareto/seed", "/servers/workload/fortnight/seed"],
+};
+const CLUSTER: Layout = Layout {
+    list: "/workload/jobs",
+    number: Some("user"),
+    first: 1,
+    decision: ("job", None),
+    policies: &[("scheduler", "/policy/scheduler")],
+    policy: "/policy/",
+    machine: &["/machine/nodes"],
+    window: &["earliest_start"],
+    classes: None,
+    seeds: &["/workload/lublin/seed"],
+};
+const WORKFLOW: Layout = Layout {
+    list: "/tasks",
+    number: None,
+    first: 0,
+    decision: ("task", None),
+    policies: &[("method", "/policy/method")],
+    policy: "/policy/",
+    machine: &["/providers/0/nodes"],
+    window: &[],
+    classes: None,
+    seeds: &["/drawn/seed"],
+};
+
+/// The layout of a system.
+pub fn layout(kind: StudyKind) -> &'static Layout {
+    match kind {
+        StudyKind::Slots => &SLOTS,
+        StudyKind::Idle => &IDLE,
+        StudyKind::Cluster => &CLUSTER,
+        StudyKind::Workflow => &WORKFLOW,
+    }
+}
+
+/// The kinds of policies of all systems.
+pub const POLICY_KINDS: [&str; 5] = ["planner", "shift", "strategy", "scheduler", "method"];
+
+/// The study with its requests in a list: drawn ones are drawn.
+///
+/// # Errors
+/// The generator leads out of bounds.
+pub fn listed(study: &Study) -> Result<Study, ScenarioError> {
+    let mut study = study.clone();
+    match &mut study {
+        Study::Slots(slots) => {
+            if let Source::Generator(_) = slots.workload.source {
+                let drawn = slots.workload.arrivals()?;
+                slots.workload = Workload::of_requests((0..drawn.requests()).map(|row| drawn.row(row)).collect());
+            }
+        }
+        Study::Idle(idle) => {
+            if !matches!(idle.workload.source, IdleSource::Requests(_)) {
+                let drawn = idle.arrivals()?;
+                let row = |row: usize| (idle.workload.name_of(drawn.id[row]), drawn.row(row));
+                idle.workload = IdleWorkload::of_named(&(0..drawn.jobs()).map(row).collect::<Vec<_>>());
+            }
+        }
+        Study::Cluster(cluster) => {
+            if let BatchSource::Lublin(_) = cluster.workload.source {
+                let drawn = cluster.workload.arrivals(cluster.nodes)?;
+                cluster.workload = BatchWorkload::of_jobs((0..drawn.len()).map(|row| drawn.row(row)).collect());
+            }
+        }
+        Study::Workflow(workflow) => workflow.source = WorkflowSource::Given(workflow.applications()),
+    }
+    Ok(study)
+}
+
+/// The study with the first `count` requests to arrive; workflows are planned as a whole.
+///
+/// # Errors
+/// The generator leads out of bounds.
+pub fn first(study: &Study, count: u32) -> Result<Study, ScenarioError> {
+    let mut study = study.clone();
+    let later = |ids: &[RequestId]| ids.iter().skip(count as usize).map(|&id| id).collect::<Vec<_>>();
+    match &mut study {
+        Study::Slots(slots) => {
+            let ids = later(&slots.workload.arrivals()?.id);
+            slots.workload = slots.workload.with_edits(ids.into_iter().map(|id| (id, None)));
+        }
+        Study::Idle(idle) => {
+            let ids = later(&idle.arrivals()?.id);
+            idle.workload = idle.workload.with_edits(ids.into_iter().map(|id| (id, None)));
+        }
+        Study::Cluster(cluster) => {
+            let ids = later(&cluster.workload.arrivals(cluster.nodes)?.id);
+            cluster.workload = ids.into_iter().fold(cluster.workload.clone(), |workload, id| workload.with_edit(id, None));
+        }
+        Study::Workflow(_) => {}
+    }
+    Ok(study)
+}
+
+/// The number by which links and edits know a request.
+///
+/// # Errors
+/// There is no such request, or the generator leads out of bounds.
+pub fn id_of(study: &Study, name: Name) -> Result<RequestId, ScenarioError> {
+    let found = match study {
+        Study::Slots(slots) => {
+            let arrivals = slots.workload.arrivals()?;
+            arrivals.user.iter().position(|user| *user == name.request).map(|row| arrivals.id[row])
+        }
+        Study::Idle(idle) => {
+            let wanted = RequestName { number: name.request, job: name.job.unwrap_or(0), node: 0 };
+            let is_wanted = |found: RequestName| found == wanted || name.job.is_none() && found.number == wanted.number;
+            idle.arrivals()?.id.into_iter().find(|id| is_wanted(idle.workload.name_of(*id)))
+        }
+        Study::Cluster(cluster) => {
+            let jobs = cluster.workload.arrivals(cluster.nodes)?;
+            jobs.row_called(name.request).map(|row| jobs.id[row])
+        }
+        Study::Workflow(workflow) => Some(name.request).filter(|task| (*task as usize) < workflow.tasks()),
+    };
+    found.ok_or_else(|| ScenarioError::new(FieldPath::new("request"), name, "a request of the scenario"))
+}
+
+/// The jobs that the last decision moved, in order.
+pub fn moves(planned: &Planned) -> Vec<Name> {
+    let Planned::Slots(planned) = planned else { return Vec::new() };
+    let (arrivals, decisions) = (&planned.1.arrivals, &planned.1.decisions);
+    let Some(last) = arrivals.requests().checked_sub(1) else { return Vec::new() };
+    let jobs_of = |row: usize| arrivals.request.iter().filter(|of| **of as usize == row).count();
+    let name = |job: u32| {
+        let row = arrivals.request[job as usize] as usize;
+        Name { request: arrivals.user[row], job: (jobs_of(row) > 1).then_some(arrivals.number[job as usize]) }
+    };
+    let own = (0..arrivals.jobs()).filter(|job| arrivals.request[*job] as usize == last);
+    own.flat_map(|job| decisions.moves_for(job)).map(|moved| name(moved.job)).collect()
+}
+
+/// The names of the policies of a kind; none if it is none of the study's, or stands in its file alone.
+pub fn policy_names(study: &Study, kind: &str) -> Vec<&'static str> {
+    match (study, kind) {
+        (Study::Slots(_), "planner") => PlannerKind::usual().into_iter().map(PlannerKind::name).collect(),
+        (Study::Slots(_), "shift") => ShiftRule::ALL.map(ShiftRule::name).to_vec(),
+        (Study::Idle(_), "strategy") => Strategy::ALL.map(Strategy::name).to_vec(),
+        (Study::Cluster(_), "scheduler") => Scheduler::ALL.map(Scheduler::name).to_vec(),
+        (Study::Workflow(_), "method") => Method::ALL.map(Method::name).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Puts a policy into a study.
+///
+/// # Errors
+/// There is no such policy.
+pub fn put_policy(study: &mut Study, kind: &str, name: &str) -> Result<(), ScenarioError> {
+    let names = policy_names(study, kind);
+    let put = match (study, kind) {
+        (Study::Slots(slots), "planner") => policy_like(slots.policy, name).map(|policy| slots.policy = policy),
+        (Study::Slots(slots), "shift") => ShiftRule::from_name(name).map(|shift| slots.policy.shift = shift),
+        (Study::Idle(idle), "strategy") => Strategy::from_name(name).map(|strategy| idle.strategy = strategy),
+        (Study::Cluster(cluster), "scheduler") => Scheduler::from_name(name).map(|other| cluster.policy.scheduler = other),
+        (Study::Workflow(workflow), "method") => Method::from_name(name).map(|method| workflow.policy.method = method),
+        _ => None,
+    };
+    put.ok_or_else(|| ScenarioError::new(FieldPath::new(kind), format!("{name:?}"), format!("one of {}", names.join(", "))))
+}
+
+/// A policy by its name; options that it does not name stay as they are.
+pub fn policy_like(policy: Policy, name: &str) -> Option<Policy> {
+    let named = Policy::from_name(name)?;
+    Some(if name.contains(':') { named } else { Policy { planner: named.planner, ..policy } })
+}

@@ -1,0 +1,111 @@
+//! What a lesson shows of each system: the view of an opened scenario. A new system gets an arm in each match.
+
+use crate::model::{ChartName, PanelName, Shown};
+use crate::study::{first, id_of, policy_like};
+use bookahead_engine::Study;
+use bookahead_engine::batch::scheduler::Scheduler;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::idle::Strategy;
+use bookahead_engine::study::StudyKind;
+use bookahead_engine::workflow::policy::Method;
+use bookahead_formats::link::{Layout as Charts, Opened, Panel, Plane, TimeWindow};
+use bookahead_formats::studies::Planned;
+
+/// Puts what is shown, but for policies, into the view of an opened scenario.
+///
+/// # Errors
+/// There is no such request, policy, chart or panel for the study.
+pub fn put_view(shown: &Shown, opened: &mut Opened) -> Result<(), ScenarioError> {
+    let (study, view) = (&opened.scenario.study, &mut opened.view);
+    match shown {
+        Shown::Policy(..) => {}
+        Shown::Step(count) => put_step(opened, Some(*count)),
+        Shown::Select(name) => {
+            let id = Some(id_of(study, *name)?);
+            match study {
+                Study::Slots(_) => view.selected = id,
+                Study::Idle(_) => view.geometry.selected = id,
+                Study::Cluster(_) => view.cluster.selected = id,
+                Study::Workflow(_) => view.workflow.selected = id,
+            }
+        }
+        Shown::Zoom(from, until) => {
+            let time = Some(TimeWindow { first: *from, slots: until - from });
+            match study {
+                Study::Slots(_) => view.time = time,
+                Study::Idle(_) => view.geometry.time = time,
+                Study::Cluster(_) => view.cluster.time = time,
+                Study::Workflow(_) => view.workflow.time = time,
+            }
+        }
+        Shown::Compare(name) => {
+            let compared = match study {
+                Study::Slots(slots) => policy_like(slots.policy, name).map(|policy| view.compared = Some(policy)),
+                Study::Idle(_) => Strategy::from_name(name).map(|other| view.geometry.other = Some(other)),
+                Study::Cluster(_) => Scheduler::from_name(name).map(|other| view.cluster.other = Some(other)),
+                Study::Workflow(_) => Method::from_name(name).map(|other| view.workflow.other = Some(other)),
+            };
+            compared.ok_or_else(|| ScenarioError::new(FieldPath::new("compare"), format!("{name:?}"), "a policy of the study"))?;
+        }
+        Shown::Panel(panel) => {
+            let (kind, panel_of) = match panel {
+                PanelName::Plan => (StudyKind::Slots, Panel::Study(StudyKind::Slots)),
+                PanelName::Servers => (StudyKind::Idle, Panel::Study(StudyKind::Idle)),
+                PanelName::Cluster => (StudyKind::Cluster, Panel::Study(StudyKind::Cluster)),
+                PanelName::Workflow => (StudyKind::Workflow, Panel::Study(StudyKind::Workflow)),
+                PanelName::Revenue => (StudyKind::Slots, Panel::Revenue),
+            };
+            if kind != study.kind() {
+                return Err(of_other_study("panel", panel.key(), study));
+            }
+            view.panel = panel_of;
+        }
+        Shown::Chart(chart) => match (chart, study) {
+            (ChartName::Logical, Study::Slots(_)) => view.layout = Charts::Logical,
+            (ChartName::Physical, Study::Slots(_)) => view.layout = Charts::Physical,
+            (ChartName::Both, Study::Slots(_)) => view.layout = Charts::Stacked,
+            (ChartName::Time, Study::Idle(_)) => view.geometry.plane = Plane::Time,
+            (ChartName::Dual, Study::Idle(_)) => view.geometry.plane = Plane::Dual,
+            // These are always on screen.
+            (ChartName::Nodes, Study::Cluster(_) | Study::Workflow(_)) | (ChartName::Graph, Study::Workflow(_)) => {}
+            _ => return Err(of_other_study("chart", chart.key(), study)),
+        },
+    }
+    Ok(())
+}
+
+fn of_other_study(place: &str, name: &str, study: &Study) -> ScenarioError {
+    ScenarioError::new(FieldPath::new(place), name, format!("a {place} of the study \"{}\"", study.kind().key()))
+}
+
+/// Shows the plan after so many decisions; `None` for all of it.
+pub fn put_step(opened: &mut Opened, step: Option<u32>) {
+    match opened.scenario.study {
+        Study::Slots(_) => opened.view.step = step,
+        Study::Idle(_) => opened.view.geometry.step = step,
+        Study::Cluster(_) => opened.view.cluster.step = step,
+        Study::Workflow(_) => opened.view.workflow.step = step,
+    }
+}
+
+/// How many decisions are shown; `None` for all.
+pub fn step_of(opened: &Opened) -> Option<u32> {
+    match opened.scenario.study {
+        Study::Slots(_) => opened.view.step,
+        Study::Idle(_) => opened.view.geometry.step,
+        Study::Cluster(_) => opened.view.cluster.step,
+        Study::Workflow(_) => None,
+    }
+}
+
+/// The plan as far as the view shows it.
+///
+/// # Errors
+/// The scenario is out of bounds.
+pub fn planned(opened: &Opened) -> Result<Planned, ScenarioError> {
+    // Requests that come later are taken out by hand, so that the others are called what they are called.
+    Planned::new(match step_of(opened) {
+        Some(step) => first(&opened.scenario.study, step)?,
+        None => opened.scenario.study.clone(),
+    })
+}
