@@ -65,12 +65,17 @@ const policy = [
     "require-trusted-types-for 'script'",
 ].join('; ');
 replace(/(http-equiv="Content-Security-Policy" content=")[^"]*"/, (_, before) => `${before}${policy}"`);
+const lessons = readdirSync(join(folder, 'lessons')).filter(name => name.endsWith('.lesson.md')).sort().map(name => {
+    const text = read(join('lessons', name));
+    if (/<\/script|<!--/i.test(text)) fail(`${name} cannot stand in a page`);
+    return `<script type="text/plain" id="lesson-file-${name.replace('.lesson.md', '')}">${text}</script>\n`;
+});
 const module = gzipSync(readFileSync(join(folder, only(/^app-\w+_bg\.wasm$/))), { level: 9 }).toString('base64');
 replace(/<\/body>/, () => `<script>${scripts[0]}</script>
 <script>${scripts[1]}</script>
 <script>${scripts[2]}</script>
 <script type="text/plain" id="module">${module}</script>
-<script type="text/plain" id="glue">${inline}</script>
+${lessons.join('')}<script type="text/plain" id="glue">${inline}</script>
 <script type="module">${scripts[3]}</script>
 </body>`);
 writeFileSync(join(folder, 'bookahead.html'), page);

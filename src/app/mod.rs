@@ -4,6 +4,9 @@
 
 use gloo_timers::callback::Timeout;
 use kit::browser::tasks::after_frame;
+use shell::lesson::wanted::Wanted;
+use shell::root::{App, AppProps};
+use wasm_bindgen_futures::spawn_local;
 
 pub mod kit;
 pub mod shell;
@@ -20,7 +23,11 @@ pub fn start() {
     shell::notices::show_panics_to_the_user();
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let Some(element) = document.get_element_by_id("app") else { return };
-    let render = move || drop(yew::Renderer::<shell::root::App>::with_root(element).render());
+    let render = move |lesson| drop(yew::Renderer::<App>::with_root_and_props(element, AppProps { lesson }).render());
+    if let Some(wanted) = Wanted::of_address() {
+        return spawn_local(async move { render(Some(wanted.load().await)) });
+    }
+    let render = move || render(None);
     match document.hidden() {
         // A tab that was opened in the background draws no frame.
         true => drop(Timeout::new(0, render).forget()),

@@ -42,7 +42,7 @@ pub struct Change {
 }
 
 /// A scenario's file with its requests in a list.
-fn listed(scenario: &Scenario) -> Result<Value, ScenarioError> {
+pub(crate) fn listed(scenario: &Scenario) -> Result<Value, ScenarioError> {
     Ok(file::value_of(&Scenario { title: String::new(), study: study::listed(&scenario.study)? }))
 }
 
@@ -158,7 +158,7 @@ pub fn with_policy(scenario: &Scenario, kind: &str, name: &str) -> Result<Scenar
 }
 
 /// The places in a file that a lever moves.
-fn places(file: &Value, study: &Study, lever: &Lever) -> Result<Vec<String>, ScenarioError> {
+pub(crate) fn places(file: &Value, study: &Study, lever: &Lever) -> Result<Vec<String>, ScenarioError> {
     let layout = study::layout(study.kind());
     let refused = |allowed: &str| ScenarioError::new(FieldPath::new(&lever.name), words::in_file(lever), allowed);
     let field = &lever.name;

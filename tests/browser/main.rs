@@ -49,6 +49,7 @@ mod kept_newest;
 mod kept_page;
 mod keyboard;
 mod lemma;
+mod lessons;
 mod links;
 mod load_failure;
 mod looks;

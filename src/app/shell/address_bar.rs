@@ -23,6 +23,11 @@ pub fn query() -> String {
     web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default()
 }
 
+/// The path of the page: its address without query and fragment.
+pub fn path() -> String {
+    web_sys::window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
+}
+
 /// Puts a query with its `?`, or none, in front of the fragment, which stays.
 pub fn set_query(query: &str) {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());

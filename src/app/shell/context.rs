@@ -1,7 +1,9 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
+use super::address_bar;
 use super::commands::on_screen::Offers;
 use super::frame::panel_sizes::PanelSizes;
+use super::lesson::course::Course;
 use super::notices::{Cause, Notice, Notices};
 use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;
@@ -54,11 +56,16 @@ pub enum DialogKind {
 pub enum StartPart {
     /// At its top.
     Top,
+    /// The lessons.
+    Lessons,
     /// Files: a scenario, a log or a task graph.
     Files,
     /// Work saved earlier.
     EarlierWork,
 }
+
+/// The query of an address that opens on the start page.
+pub const START_QUERY: &str = "?start";
 
 /// A link's fragment, and what it is the link of.
 #[derive(Clone, PartialEq)]
@@ -121,6 +128,8 @@ pub struct Lab {
     pub example_picture: Callback<(&'static Example, Card, u32), Html>,
     /// How the window is shared out.
     pub sizes: UseStateHandle<PanelSizes>,
+    /// The lesson that is being taken, if the page was opened for one.
+    pub course: UseStateHandle<Course>,
     /// Whether the picture stands alone, for a lecture hall.
     pub presenting: UseStateHandle<bool>,
     /// What the pointer is doing; one thing at a time on the whole page.
@@ -151,8 +160,11 @@ impl Lab {
         }
     }
 
-    /// Does something to the model.
+    /// Does something to the model, unless a lesson locks it.
     pub fn act(&self, action: Action) {
+        if !self.lets_happen(&action) {
+            return;
+        }
         if !matches!(action, Action::View(_)) {
             performance_marks::set(performance_marks::EDIT);
         }
@@ -161,6 +173,9 @@ impl Lab {
 
     /// Leaves the start page and any dialog.
     pub fn show_workbench(&self) {
+        if address_bar::query() == START_QUERY {
+            address_bar::set_query("");
+        }
         self.start.set(None);
         self.dialog.set(None);
     }

@@ -176,8 +176,9 @@ pub fn use_dropped_files(lab: &Lab) {
                     // Without this the browser would leave the page for the file.
                     event.prevent_default();
                     let files = event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0);
-                    if let (true, Some(files)) = (is_drop, files) {
-                        bring_in(&newest.borrow().clone(), &files);
+                    let lab = newest.borrow().clone();
+                    if let (true, None, Some(files)) = (is_drop, lab.going(), files) {
+                        bring_in(&lab, &files);
                     }
                 })
             })

@@ -9,7 +9,10 @@ use super::frame::panel_sizes::{Part, use_panel_sizes};
 use super::frame::present::{present_end, use_presenting};
 use super::header::header;
 use super::header::print_head::PaperHead;
-use super::notices::{NoticeList, Notices, notice_bar};
+use super::lesson::column::LessonColumn;
+use super::lesson::course::Course;
+use super::lesson::wanted::{Found, Wanted};
+use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::offline::use_kept_for_offline;
 use super::panel::example_strip::example_strip;
 use super::panel::preview_bar::preview_bar;
@@ -26,7 +29,7 @@ use crate::app::kit::browser::performance_marks;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::browser::text_zoom::use_text_zoom;
 use crate::app::kit::controls::dialog::dialogs;
-use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page, StartPart};
+use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page, START_QUERY, StartPart};
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
@@ -53,13 +56,28 @@ impl Turn {
     const LAST: usize = Self::INSPECTOR;
 }
 
+/// Properties of [`App`].
+#[derive(Properties)]
+pub struct AppProps {
+    /// The lesson that the page was opened for, or why it cannot be opened.
+    pub lesson: Option<Result<Found, String>>,
+}
+
+impl PartialEq for AppProps {
+    /// They are given once.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 /// The page.
 #[component]
-pub fn App() -> Html {
+pub fn App(AppProps { lesson }: &AppProps) -> Html {
     let presenting = use_presenting();
     use_text_zoom(*presenting);
     use_kept_focus();
-    let start = use_memo((), |()| Start::load());
+    let course = use_state_eq(|| lesson.as_ref().and_then(|lesson| Course::begin(lesson.as_ref().ok()?).ok()).unwrap_or_default());
+    let start = use_memo((), |()| Start::of_course(&course).unwrap_or_else(Start::load));
     let page = {
         let reopened = start.reopened.clone();
         use_reducer(move || Page(Model::restored(reopened)))
@@ -68,7 +86,7 @@ pub fn App() -> Html {
     let notices = Notices(notice_list.dispatcher());
     let engines = use_engines(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
-    let start_page = use_state_eq(|| None::<StartPart>);
+    let start_page = use_state_eq(|| (address_bar::query() == START_QUERY).then_some(StartPart::Lessons));
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
@@ -101,6 +119,7 @@ pub fn App() -> Html {
         offers,
         example_picture,
         sizes: use_panel_sizes(),
+        course: course.clone(),
         presenting: presenting.clone(),
         gesture,
     };
@@ -134,7 +153,9 @@ pub fn App() -> Html {
     }
     {
         let (problem, notices) = (start.problem.clone(), notices.clone());
-        use_effect_with((), move |()| problem.into_iter().for_each(|problem| notices.add(problem)));
+        let unopened = lesson.as_ref().and_then(|lesson| lesson.as_ref().err());
+        let unopened = unopened.map(|why| Notice::problem(format!("This lesson cannot be opened: {why}")));
+        use_effect_with((), move |()| problem.into_iter().chain(unopened).for_each(|problem| notices.add(problem)));
     }
     let shown = lab.engine_state.plans.of(study.kind());
     {
@@ -162,6 +183,24 @@ pub fn App() -> Html {
     use_kept_for_offline(&notices, turn >= Turn::LAST);
 
     let workbench = workbench(&lab);
+    if let Some(going) = lab.going() {
+        let (hidden, covered) = (going.session.hidden(), going.words().hidden);
+        let is_covered = hidden.demand || hidden.runtimes;
+        let stage = (turn >= Turn::STAGE && !is_covered).then(|| (workbench.stage)(&lab));
+        let class = classes!("taking-lesson", hidden.figures.then_some("hide-figures"));
+        let notices = notice_bar(&notice_list);
+        return html! {
+            <ContextProvider<Lab> context={lab}>
+                <main {class} onwheel={Callback::from(|_: WheelEvent| {})}>
+                    <LessonColumn />
+                    { for stage }
+                    if is_covered { <p class="lesson-covered">{ covered }</p> }
+                </main>
+                { notices }
+                <div class="spoken" role="status" aria-live="polite">{ (*spoken).clone() }</div>
+            </ContextProvider<Lab>>
+        };
+    }
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
     let header = still(header);
     let tools = workbench.tools.filter(|_| turn >= Turn::TOOLS).map(still);
@@ -268,6 +307,10 @@ fn use_links_from_outside(lab: &Lab) {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
                 let fragment = address_bar::fragment();
+                if lab.going().is_some() || Wanted::of_address().is_some() {
+                    drop(web_sys::window().map(|window| window.location().reload()));
+                    return;
+                }
                 if fragment.is_empty() || *lab.link.text == *fragment {
                     return;
                 }

@@ -1,6 +1,7 @@
 //! Data shared by the pictures of idle periods: the decision, the jobs on the servers, the scales, and the conversion from pixels to ticks.
 
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX};
+use crate::chart::kit::scale::ROW_PX_MAX;
 use crate::chart::RowScale;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 
 /// Height of a row, where there is room.
 pub const ROW_PX: f64 = 26.0;
+/// The same where the servers are all that is shown.
+const ALONE_ROW_PX: f64 = ROW_PX_MAX;
 /// Height of the lane with the bracket, in CSS px.
 pub const BRACKET_PX: f64 = 64.0;
 /// Below this width primal and dual plane stand one above the other, in CSS px.
@@ -115,7 +118,8 @@ impl Stage {
         let half = if width >= BESIDE_PX { (width - GAP_PX) / 2.0 - GUTTER_PX - RIGHT_PX } else { inner };
         // Without a request whose moment is shown there is no plane.
         let share = |room: f64| if shown.moment().is_some() { room * GANTT_SHARE } else { room - AROUND_PX };
-        let (gantt, rows) = gantt_scales(servers.servers.count(), window, inner, room.map_or(GANTT_PX.0, share));
+        let row = if shown.moment().is_some() || room.is_none() { ROW_PX } else { ALONE_ROW_PX };
+        let (gantt, rows) = gantt_scales(servers.servers.count(), window, inner, (room.map_or(GANTT_PX.0, share), row));
         let left = room.map(|room| (room - AROUND_PX - gantt.height()).max(PLANE_MIN_PX).floor());
         let (high, low) = ((half * 0.9).clamp(220.0, 380.0), (inner * 0.6).clamp(240.0, 460.0));
         let dual = match &shown.snapshot.moment {
@@ -145,7 +149,7 @@ impl Stage {
     ) -> Option<Self> {
         let servers = Arc::new(shown.study.idle()?.clone());
         let own = self.scales.gantt;
-        let (gantt, rows) = gantt_scales(servers.servers.count(), own.x_range(), own.width(), GANTT_PX.0);
+        let (gantt, rows) = gantt_scales(servers.servers.count(), own.x_range(), own.width(), (GANTT_PX.0, ROW_PX));
         let (rates, jobs) = drawn;
         Some(Self {
             shown: Rc::clone(shown),
@@ -258,9 +262,9 @@ impl Stage {
     }
 }
 
-/// The scales of so many servers over a window of time, at most so high.
-fn gantt_scales(servers: u32, window: (f64, f64), width: f64, most: f64) -> (PlaneScale, RowScale) {
-    let height = (f64::from(servers) * ROW_PX).clamp(GANTT_PX.1, most.max(GANTT_PX.1)).floor();
+/// The scales of so many servers over a window of time, at most so high, with rows of so many px where there is room.
+fn gantt_scales(servers: u32, window: (f64, f64), width: f64, (most, row): (f64, f64)) -> (PlaneScale, RowScale) {
+    let height = (f64::from(servers) * row).clamp(GANTT_PX.1, most.max(GANTT_PX.1)).floor();
     let rows = RowScale::new(servers, 0.0, height / f64::from(servers.max(1)), height);
     (PlaneScale::new(window, (0.0, 1.0), width, height), rows)
 }

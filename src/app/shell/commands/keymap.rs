@@ -18,6 +18,10 @@ pub fn use_shortcuts(lab: &Lab) {
             EventListener::new_with_options(&window, "keydown", EventListenerOptions::enable_prevent_default(), move |event| {
                 let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
                 let lab = newest.borrow().clone();
+                // A lesson has its own ways; the picture's parts have their keys.
+                if lab.going().is_some() {
+                    return;
+                }
                 // What finds commands does so from fields too.
                 let is_heard = !is_typing(event) || chord(event) == "Mod+k";
                 // Escape closes an open menu, and does nothing else.

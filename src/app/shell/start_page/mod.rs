@@ -2,4 +2,5 @@
 
 pub(crate) mod example_picture;
 pub(crate) mod library;
+pub(crate) mod lessons;
 pub(crate) mod view;

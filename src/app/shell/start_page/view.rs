@@ -1,6 +1,7 @@
 //! The start page: examples by study, what can be brought in, earlier work. It covers the workbench, which stays as it is until something is opened.
 
 use super::example_picture::ExamplePicture;
+use super::lessons::lessons;
 use super::library::Library;
 use crate::app::experiments::gallery::start_cards::ExperimentCards;
 use crate::app::shell::context::{DialogKind, Lab, Newest, StartPart, use_lab, use_newest};
@@ -54,7 +55,7 @@ pub fn StartPage(StartPageProps { part }: &StartPageProps) -> Html {
             }
         })
     };
-    let ways = [(StartPart::Files, "Files"), (StartPart::EarlierWork, "Earlier work")].map(|(part, name)| {
+    let ways = [(StartPart::Lessons, "Lessons"), (StartPart::Files, "Files"), (StartPart::EarlierWork, "Earlier work")].map(|(part, name)| {
         html! { <button type="button" class="quiet" onclick={move |_| part.focus()}>{ name }</button> }
     });
     html! {
@@ -65,6 +66,7 @@ pub fn StartPage(StartPageProps { part }: &StartPageProps) -> Html {
                 <button type="button" id="back-to-workbench" onclick={close} title="Escape">{ format!("Back to {title}") }</button>
             </div>
             <div class="start-column">
+                { section(StartPart::Lessons.id(), "Lessons", lessons()) }
                 <Examples lab={newest} />
             </div>
             <div class="start-column">
@@ -81,6 +83,7 @@ impl StartPart {
     pub fn id(self) -> &'static str {
         match self {
             Self::Top => "start-top",
+            Self::Lessons => "start-lessons",
             Self::Files => "start-files",
             Self::EarlierWork => "start-earlier",
         }

@@ -118,6 +118,10 @@ pub fn use_autosave(lab: &Lab, start: &Rc<Start>) {
     {
         let (lab, pending, model) = (lab.clone(), Rc::clone(&pending), lab.model().clone());
         use_effect_with((Rc::as_ptr(&model.workspace), model.view, model.work, model.changes), move |_| {
+            // What is tried in a lesson is no work, and the address stays that of the lesson.
+            if lab.going().is_some() {
+                return;
+            }
             lab.keeper.observe(&model);
             let now = js_sys::Date::now();
             let this = &mut *pending.borrow_mut();

@@ -5,6 +5,7 @@ use super::keeper::Keeper;
 use super::steps::STEPS_CHARS;
 use super::work::{Back, Standing, Work, named};
 use crate::app::shell::address_bar;
+use crate::app::shell::lesson::course::Course;
 use crate::app::shell::notices::Notice;
 use crate::formats::link;
 use crate::formats::saved::{Reopened, SavedStep, SavedSteps, SavedWork};
@@ -38,6 +39,13 @@ pub fn stored(id: &str) -> Option<Result<(Reopened, String), String>> {
 }
 
 impl Start {
+    /// What a lesson starts with. Nothing of it is stored as work.
+    pub fn of_course(course: &Course) -> Option<Self> {
+        let reopened = Reopened { opened: course.start()?, others: Vec::new() };
+        let keeper = Keeper::new(Work::new(Standing::Preview, String::new(), None));
+        Some(Self { reopened, keeper, problem: None, steps: None })
+    }
+
     /// Finds out.
     pub fn load() -> Self {
         let (tab, fragment) = (Tab::recall(), address_bar::fragment());

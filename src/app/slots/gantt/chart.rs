@@ -13,6 +13,7 @@ use crate::app::kit::plot::sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::lesson::over_plan::over_plan;
 use crate::app::shell::pointer::gesture::press;
 use crate::app::slots::compare::marks::{ComparedChart, ghosts};
 use crate::app::slots::step_bar::in_the_way;
@@ -206,6 +207,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     if let Some(compared) = compared {
                         { ghosts(compared, &plan, layout, &scale, &rows) }
                     } else {
+                        { over_plan(&lab, scale, plot_height) }
                         { traces(&over, &Traced { selected, hovered: *hovered, is_stepping: lab.model().view.step.is_some() }) }
                     }
                 </g>

@@ -1,0 +1,301 @@
+//! The column of a lesson: where the student is, the text, the task, what became of the answer, and the way on.
+
+use super::ask::ask_form;
+use super::course::{Going, verdict_words};
+use super::levers::lever_form;
+use super::prose::{in_line, prose};
+use super::words::Words;
+use crate::app::shell::address_bar;
+use crate::app::shell::context::{Lab, START_QUERY, use_lab};
+use crate::app::workbench::workbench;
+use crate::lessons::answer_code;
+use crate::lessons::model::{Ask, Task};
+use crate::lessons::record::{Given, State};
+use crate::lessons::session::{Judged, Outcome};
+use crate::state::selected_in;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// The column.
+#[component]
+pub fn LessonColumn() -> Html {
+    let lab = use_lab();
+    use_picked_in_picture(&lab);
+    let Some(going) = lab.going().cloned() else { return Html::default() };
+    let place = going.session.place();
+    let heading = use_node_ref();
+    {
+        // The heading of a new step has the focus, as that of a new page would; not at the start, where the host of a frame has it.
+        let heading = heading.clone();
+        let is_first = use_mut_ref(|| true);
+        use_effect_with(place.step, move |_| {
+            if !is_first.replace(false) {
+                let element = heading.get().and_then(|node| node.dyn_into::<HtmlElement>().ok());
+                // Nothing is lost where it cannot have it.
+                let _ = element.map(|element| element.focus());
+            }
+        });
+    }
+    let words = going.words();
+    let lesson = going.session.lesson();
+    let step = going.session.step();
+    let first = place.step == 0 && place.task == 0;
+    let earlier = step.tasks.iter().take(place.task).map(|task| html! { <section class="lesson-past">{ prose(&task.text) }{ in_line(&task.question) }</section> });
+    let on_key = {
+        let lab = lab.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let is_field = event.target_dyn_into::<HtmlElement>().is_some_and(|element| matches!(element.tag_name().as_str(), "BUTTON" | "TEXTAREA" | "SELECT" | "A" | "SUMMARY"));
+            if event.key() == "Enter" && !is_field && !event.default_prevented() {
+                event.prevent_default();
+                lab.answer_task();
+            }
+        })
+    };
+    let is_over = going.session.task().is_none();
+    html! {
+        <section id="lesson" class="lesson-column" lang={lesson.head.language.key()} aria-labelledby="lesson-title" onkeydown={on_key}>
+            <div class="lesson-head">
+                <h1 id="lesson-title">{ &lesson.title }</h1>
+                <a id="lesson-leave" href={address_bar::path()} title={words.leave} aria-label={words.leave}>{ "×" }</a>
+                { dots(&lab, &going) }
+            </div>
+            <div class="lesson-body">
+                if first && !lesson.introduction.is_empty() { <div class="lesson-intro">{ prose(&lesson.introduction) }</div> }
+                <h2 id="lesson-step" ref={heading} tabindex="-1">{ &step.heading }</h2>
+                { for earlier }
+                if let Some(task) = going.session.task() {
+                    { prose(&task.text) }
+                    <div class="lesson-task">
+                        if !task.question.is_empty() { <p class="lesson-question">{ in_line(&task.question) }</p> }
+                        if going.session.is_settled() { { outcome(&lab, &going, task) } } else { { open_task(&lab, &going, task) } }
+                    </div>
+                }
+                if is_over { { prose(&step.text) } }
+                if is_over && !going.session.has_next() { { end(&lab, &going) } }
+            </div>
+            { way_on(&lab, &going) }
+        </section>
+    }
+}
+
+/// The steps as dots that can be pressed, with what became of each.
+fn dots(lab: &Lab, going: &Going) -> Html {
+    let words = going.words();
+    let (session, lesson) = (&going.session, going.session.lesson());
+    let steps = lesson.steps.iter().enumerate().map(|(at, step)| {
+        let records = &session.records()[lesson.number_of(at, 0)..][..step.tasks.len()];
+        let class = match records.iter().map(|record| record.state).max() {
+            None => "read",
+            Some(_) if records.iter().any(|record| record.state == State::Open) => "open",
+            Some(State::Shown) => "was-shown",
+            Some(_) => "was-right",
+        };
+        let lab = lab.clone();
+        let label = format!("{} {}: {}", words.step, at + 1, step.heading);
+        let here = (at == session.place().step).then_some("step");
+        html! { <li key={at}><button type="button" {class} aria-label={label.clone()} title={label} aria-current={here} onclick={move |_: MouseEvent| lab.go_to_step(at)} /></li> }
+    });
+    html! { <ol class="lesson-dots">{ for steps }</ol> }
+}
+
+/// A task that is to be answered.
+fn open_task(lab: &Lab, going: &Going, task: &Task) -> Html {
+    let words = going.words();
+    let check = {
+        let lab = lab.clone();
+        move |_: MouseEvent| lab.answer_task()
+    };
+    let name = match &task.ask {
+        Ask::Predict { twice: true } if going.session.awaits_second_vote() => words.vote_again,
+        Ask::Predict { twice: true } => words.vote,
+        Ask::Bet => words.place_bet,
+        Ask::Explain => words.done,
+        _ => words.check,
+    };
+    html! {
+        <>
+            if going.session.awaits_second_vote() && going.judged.is_none() { <p class="hint">{ words.talk }</p> }
+            { lever_form(lab, going) }
+            { ask_form(lab, going, task) }
+            { parts(lab, going, task) }
+            if let Some(judged) = &going.judged { { told(words, task, judged) } }
+            { verdict(lab, going) }
+            { for going.session.hints().iter().map(|hint| html! { <div class="lesson-hint">{ prose(hint) }</div> }) }
+            <div class="lesson-buttons">
+                <button type="button" id="lesson-check" class="primary" disabled={!going.can_answer()} onclick={check}>{ name }</button>
+                { help(lab, going, task) }
+            </div>
+        </>
+    }
+}
+
+/// Hints, and the solution for those who have tried.
+fn help(lab: &Lab, going: &Going, task: &Task) -> Html {
+    let words = going.words();
+    let left = task.hints.len() - going.session.hints().len();
+    let tries = going.session.record().map_or(0, |record| record.tries);
+    let can_show = tries > 0 && !matches!(task.ask, Ask::Predict { .. } | Ask::Explain) || !task.solution.is_empty() && tries > 0;
+    let with = |act: fn(&Lab)| {
+        let lab = lab.clone();
+        move |_: MouseEvent| act(&lab)
+    };
+    html! {
+        <>
+            if left > 0 { <button type="button" id="lesson-hint" onclick={with(Lab::hint_in_lesson)}>{ format!("{} ({left})", words.hint) }</button> }
+            if can_show { <button type="button" id="lesson-show-me" onclick={with(Lab::show_solution)}>{ words.show_me }</button> }
+            if !going.session.step().allow.is_empty() { <button type="button" id="lesson-again" onclick={with(Lab::begin_step_again)}>{ words.again }</button> }
+        </>
+    }
+}
+
+/// The parts of a condition, each with a tick or a cross, as the scenario is now.
+fn parts(lab: &Lab, going: &Going, task: &Task) -> Html {
+    if !matches!(task.ask, Ask::Do(_)) || lab.model().draft.is_some() {
+        return Html::default();
+    }
+    let Ok(judged) = going.session.look(&Given::Scenario, &lab.lesson_scenario()) else { return Html::default() };
+    let lines = judged.parts.iter().map(|part| {
+        let (class, sign) = if part.holds { ("holds", "✓") } else { ("fails", "✗") };
+        html! { <li {class}><span aria-hidden="true">{ sign }</span>{ " " }{ &part.words }</li> }
+    });
+    html! { <ul class="lesson-parts">{ for lines }</ul> }
+}
+
+/// What is said of an answer.
+fn told(words: &'static Words, task: &Task, judged: &Judged) -> Html {
+    let (class, sign) = match judged.outcome {
+        Outcome::Right if task.ask == Ask::Bet => ("voted", "•"),
+        Outcome::Right => ("right", "✓"),
+        Outcome::Again | Outcome::Missed => ("wrong", "✗"),
+        Outcome::Voted => ("voted", "•"),
+    };
+    html! {
+        <div class={classes!("lesson-told", class)}>
+            <p><span aria-hidden="true">{ sign }</span>{ " " }<strong>{ verdict_words(words, Some(&task.ask), judged.outcome) }</strong></p>
+            { for judged.feedback.as_ref().map(prose) }
+        </div>
+    }
+}
+
+/// What the planner itself says of the selected request.
+fn verdict(lab: &Lab, going: &Going) -> Html {
+    let is_change = going.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_)));
+    let says = (workbench(lab).spoken)(lab).filter(|_| is_change);
+    html! { if let Some(says) = says { <p class="lesson-verdict"><strong>{ going.words().planner_says }</strong>{ " " }{ says }</p> } }
+}
+
+/// An answered task: what the student said, what is right, and why.
+fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
+    let words = going.words();
+    let record = going.session.record();
+    let given = record.and_then(|record| record.second.as_ref().or(record.first.as_ref()));
+    let now = lab.lesson_scenario();
+    let name = |given: &Given| match given {
+        Given::Choice(line) => task.choices.get(*line).map(|choice| choice.text.plain()).unwrap_or_default(),
+        Given::Thing(thing) => thing.to_string(),
+        Given::Order(lines) => lines.iter().filter_map(|&line| task.choices.get(line)).map(|choice| choice.text.plain()).collect::<Vec<_>>().join(", "),
+        Given::Scenario => String::new(),
+        other => other.to_string(),
+    };
+    let said = given.map(name).filter(|said| !said.is_empty());
+    let was_right = record.is_some_and(|record| matches!(record.state, State::First | State::Later));
+    let right = if was_right { None } else { going.session.right(&now).ok().flatten().map(|right| name(&right)).filter(|right| !right.is_empty()) };
+    // After a reload the answer is judged anew.
+    let judged = going.judged.clone().or_else(|| given.and_then(|given| going.session.look(given, &now).ok()));
+    let gave_up = record.is_some_and(|record| record.state == State::Shown) && going.judged.is_none();
+    html! {
+        <>
+            if let Some(said) = said { <p class="lesson-said">{ words.you_said }{ " " }<strong>{ said }</strong></p> }
+            if gave_up { <p class="lesson-said">{ words.shown }</p> } else if let Some(judged) = judged.filter(|_| task.ask != Ask::Explain) { { told(words, task, &judged) } }
+            if let Some(right) = right { <p class="lesson-said">{ words.right_is }{ " " }<strong>{ right }</strong></p> }
+        </>
+    }
+}
+
+/// Back and on.
+fn way_on(lab: &Lab, going: &Going) -> Html {
+    let words = going.words();
+    let step = going.session.place().step;
+    let back = {
+        let lab = lab.clone();
+        move |_: MouseEvent| lab.go_to_step(step.saturating_sub(1))
+    };
+    let next = {
+        let lab = lab.clone();
+        move |_: MouseEvent| lab.next_task()
+    };
+    let steps = going.session.lesson().steps.len();
+    html! {
+        <div class="lesson-way">
+            <button type="button" id="lesson-back" disabled={step == 0} onclick={back}>{ words.back }</button>
+            <span>{ format!("{} {} {} {steps}", words.step, step + 1, words.of) }</span>
+            if going.session.has_next() {
+                <button type="button" id="lesson-next" class={classes!(going.session.is_settled().then_some("primary"))} disabled={!going.session.is_settled()} onclick={next}>{ words.next }</button>
+            } else {
+                <a class="button" id="lesson-all" href={format!("{}{START_QUERY}", address_bar::path())}>{ words.all_lessons }</a>
+            }
+        </div>
+    }
+}
+
+/// How it went, and the answers as a code.
+fn end(lab: &Lab, going: &Going) -> Html {
+    let words = going.words();
+    let records = going.session.records();
+    let first = records.iter().filter(|record| record.state == State::First).count();
+    let again = {
+        let (lab, name) = (lab.clone(), going.session.name().to_string());
+        move |_: MouseEvent| lab.restart_lesson(&name)
+    };
+    let code = answer_code::encode(&going.session);
+    let copy = {
+        let (lab, code) = (lab.clone(), code.clone());
+        move |_: MouseEvent| {
+            let (lab, code) = (lab.clone(), code.clone());
+            let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+            spawn_local(async move {
+                // Where it may not be copied, the code stands beside the button.
+                if let Some(clipboard) = clipboard && JsFuture::from(clipboard.write_text(&code)).await.is_ok() {
+                    lab.spoken.set(words.copied.into());
+                }
+            });
+        }
+    };
+    html! {
+        <div class="lesson-end">
+            <p>{ words.finished }{ " " }<strong>{ format!("{first} {} {}", words.of, records.len()) }</strong>{ " " }{ words.first_try }{ "." }</p>
+            <label class="lesson-code"><span>{ words.code_is }</span><input id="lesson-code" readonly=true value={code} /></label>
+            <div class="lesson-buttons">
+                <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>
+                <button type="button" id="lesson-restart" onclick={again}>{ words.start_again }</button>
+            </div>
+        </div>
+    }
+}
+
+/// What is clicked in the picture becomes the answer of a task that asks to pick something; what is chosen in the column is selected in the picture.
+#[hook]
+fn use_picked_in_picture(lab: &Lab) {
+    let lab = lab.clone();
+    let study = workbench(&lab).study;
+    let selected = study.and_then(|study| selected_in(&lab.model().view, study.kind()));
+    use_effect_with(selected, move |&selected| {
+        let (Some(study), Some(id), Some(going)) = (study, selected, lab.going()) else { return };
+        if !going.session.task().is_some_and(|task| matches!(task.ask, Ask::Pick(_))) {
+            return;
+        }
+        let Some(name) = study.row_of(&lab, id).and_then(|row| study.name_at(&lab, row)) else { return };
+        let candidates = going.session.candidates(&lab.lesson_scenario()).unwrap_or_default();
+        let is_meant = |given: &Given| matches!(given, Given::Thing(thing) if is_called(&thing.name().to_string(), &name));
+        if let Some((given, _)) = candidates.into_iter().find(|(given, _)| is_meant(given)) {
+            lab.draft_answer(Some(given));
+        }
+    });
+}
+
+/// Whether a job is one of a request: 11.2 is one of 11.
+fn is_called(thing: &str, request: &str) -> bool {
+    thing == request || thing.split_once('.').is_some_and(|(of, _)| of == request)
+}

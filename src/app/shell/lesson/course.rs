@@ -1,0 +1,281 @@
+//! The lesson that is being taken: what the student has in hand, and what happens when an answer is given. The scenario on screen is the page's own.
+
+use super::progress;
+use super::wanted::Found;
+use super::words::Words;
+use crate::app::shell::context::Lab;
+use crate::app::shell::notices::{Cause, Notice};
+use crate::engine::{Scenario, ScenarioError};
+use crate::formats::link::Opened;
+use crate::lessons::model::Ask;
+use crate::lessons::record::Given;
+use crate::lessons::session::{Judged, Outcome, Session};
+use crate::state::{Action, Edit, ScenarioEdit, ViewAction};
+use gloo_timers::callback::Timeout;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How long each change of a solution is looked at before the next one, in milliseconds.
+const PLAYED_MS: u32 = 900;
+
+/// The lesson, or none.
+#[derive(Clone, Default)]
+pub struct Course(Option<Rc<Going>>);
+
+/// A lesson that is being taken.
+#[derive(Clone)]
+pub struct Going {
+    /// What the student's progress is kept under.
+    pub key: String,
+    /// The way through it.
+    pub session: Session,
+    /// What is chosen or typed and not given yet.
+    pub draft: Option<Given>,
+    /// What became of the last answer.
+    pub judged: Option<Judged>,
+    /// When the task was shown or answered last, in milliseconds since 1970.
+    since: f64,
+}
+
+impl PartialEq for Course {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Course {
+    /// Begins a lesson, or goes on with it where this browser remembers.
+    ///
+    /// # Errors
+    /// Its first scenario cannot be planned.
+    pub fn begin(found: &Found) -> Result<Self, ScenarioError> {
+        let resumed = progress::resumed(found);
+        let session = resumed.map_or_else(|| Session::new(Arc::clone(&found.lesson), ""), Ok)?;
+        Ok(Self::of(found.key.clone(), session))
+    }
+
+    fn of(key: String, session: Session) -> Self {
+        Self(Some(Rc::new(Going { key, session, draft: None, judged: None, since: js_sys::Date::now() })))
+    }
+
+    /// The lesson that is being taken.
+    pub fn going(&self) -> Option<&Rc<Going>> {
+        self.0.as_ref()
+    }
+
+    /// What the page starts with, if it starts with a lesson.
+    pub fn start(&self) -> Option<Opened> {
+        Some(self.going()?.session.here())
+    }
+}
+
+impl Going {
+    /// The words of the column.
+    pub fn words(&self) -> &'static Words {
+        Words::of(self.session.lesson().head.language)
+    }
+
+    /// Whether an answer can be given: something is chosen or typed, or the scenario itself is the answer.
+    pub fn can_answer(&self) -> bool {
+        let is_change = self.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet));
+        !self.session.is_settled() && (is_change || self.draft.is_some())
+    }
+
+    fn seconds(&self) -> u32 {
+        ((js_sys::Date::now() - self.since).max(0.0) / 1_000.0) as u32
+    }
+}
+
+impl Lab {
+    /// The lesson that is being taken.
+    pub fn going(&self) -> Option<&Rc<Going>> {
+        self.course.going()
+    }
+
+    /// The scenario as the student has it.
+    pub fn lesson_scenario(&self) -> Scenario {
+        self.model().workspace.scenario(self.model().view.panel)
+    }
+
+    fn set_course(&self, going: Going, now: &Scenario) {
+        progress::keep(&going.key, &going.session, now);
+        self.course.set(Course(Some(Rc::new(going))));
+    }
+
+    /// Shows a scenario of the lesson in place of the one on screen.
+    fn show_in_lesson(&self, opened: Opened) {
+        if self.model().draft.is_some() {
+            self.gesture.borrow_mut().take();
+            self.page.dispatch(Action::Edit(Edit::Cancel));
+        }
+        self.page.dispatch(Action::Scenario(ScenarioEdit::Open(Box::new(opened))));
+    }
+
+    fn lesson_failed(&self, error: &ScenarioError) {
+        self.notices.add(Notice::problem(error.to_string()).about(Cause::Planning));
+    }
+
+    /// Has something chosen or typed as an answer that is not given yet.
+    pub fn draft_answer(&self, given: Option<Given>) {
+        if let Some(going) = self.going().filter(|going| !going.session.is_settled() && going.draft != given) {
+            // What was said of the answer before is not about this one.
+            self.course.set(Course(Some(Rc::new(Going { draft: given, judged: None, ..(**going).clone() }))));
+        }
+    }
+
+    /// Gives the answer.
+    pub fn answer_task(&self) {
+        let Some(mut going) = self.going().filter(|going| going.can_answer()).map(|going| (**going).clone()) else { return };
+        let now = self.lesson_scenario();
+        let seconds = going.seconds();
+        let given = going.draft.clone().unwrap_or(Given::Scenario);
+        match going.session.answer(given, &now, seconds) {
+            Ok(judged) => {
+                let mut now = now;
+                going.since = js_sys::Date::now();
+                if judged.outcome == Outcome::Voted {
+                    going.draft = None;
+                }
+                self.spoken.set(spoken(&going, &judged).into());
+                going.judged = Some(judged);
+                if going.session.is_settled() && let Ok(revealed) = going.session.revealed(&now) {
+                    now = revealed.scenario.clone();
+                    self.show_in_lesson(revealed);
+                }
+                self.set_course(going, &now);
+            }
+            Err(error) => self.lesson_failed(&error),
+        }
+    }
+
+    /// Goes on to the next task or step.
+    pub fn next_task(&self) {
+        let Some(mut going) = self.going().map(|going| (**going).clone()) else { return };
+        match going.session.next(&self.lesson_scenario()) {
+            Ok(begins) => self.arrive(going, begins),
+            Err(error) => self.lesson_failed(&error),
+        }
+    }
+
+    /// Goes to a step.
+    pub fn go_to_step(&self, step: usize) {
+        let Some(mut going) = self.going().map(|going| (**going).clone()) else { return };
+        match going.session.go_to(step, &self.lesson_scenario()) {
+            Ok(()) => self.arrive(going, true),
+            Err(error) => self.lesson_failed(&error),
+        }
+    }
+
+    /// Begins the whole lesson again.
+    pub fn restart_lesson(&self, name: &str) {
+        let Some(going) = self.going() else { return };
+        match Session::new(Arc::clone(going.session.lesson()), name) {
+            Ok(session) => {
+                progress::forget(&going.key);
+                self.arrive(Going { session, ..(**going).clone() }, true);
+            }
+            Err(error) => self.lesson_failed(&error),
+        }
+    }
+
+    fn arrive(&self, going: Going, begins: bool) {
+        let going = Going { draft: None, judged: None, since: js_sys::Date::now(), ..going };
+        self.notices.settle(Cause::Changing);
+        let mut now = self.lesson_scenario();
+        if begins {
+            let here = going.session.here();
+            now = here.scenario.clone();
+            self.show_in_lesson(here);
+        }
+        self.set_course(going, &now);
+    }
+
+    /// Shows one more hint.
+    pub fn hint_in_lesson(&self) {
+        let Some(mut going) = self.going().map(|going| (**going).clone()) else { return };
+        if let Some(hint) = going.session.hint() {
+            self.spoken.set(hint.plain().into());
+        }
+        self.set_course(going, &self.lesson_scenario());
+    }
+
+    /// The step's scenario as it was given.
+    pub fn begin_step_again(&self) {
+        let Some(mut going) = self.going().map(|going| (**going).clone()) else { return };
+        going.session.start_again();
+        self.arrive(going, true);
+    }
+
+    /// Plays the solution.
+    pub fn show_solution(&self) {
+        let Some(mut going) = self.going().map(|going| (**going).clone()) else { return };
+        match going.session.show_me() {
+            Ok(played) => {
+                let now = played.last().cloned().unwrap_or_else(|| self.lesson_scenario());
+                going.draft = going.session.right(&now).ok().flatten();
+                going.judged = None;
+                self.spoken.set(going.words().shown.into());
+                let end = going.session.revealed(&now);
+                self.set_course(going, &now);
+                play(self.clone(), played.into(), end);
+            }
+            Err(error) => self.lesson_failed(&error),
+        }
+    }
+
+    /// Whether something may happen to the model; where a lesson locks it, that is said.
+    pub fn lets_happen(&self, action: &Action) -> bool {
+        let Some(going) = self.going() else { return true };
+        let study = match action {
+            Action::Edit(Edit::Draft(change) | Edit::Set { change, .. } | Edit::Remove(change)) => &change.study,
+            Action::Scenario(ScenarioEdit::Study(study, None)) => study,
+            Action::Edit(Edit::Commit | Edit::Cancel) => return true,
+            Action::View(view) => return !matches!(view, ViewAction::Panel(_)),
+            Action::Scenario(_) | Action::History(_) | Action::Recall(_) => return false,
+        };
+        let now = Scenario { title: self.lesson_scenario().title, study: study.clone() };
+        match going.session.allows(&now) {
+            Ok(()) => true,
+            Err(locked) => {
+                self.notices.add(Notice::word(locked.to_string()).about(Cause::Changing));
+                false
+            }
+        }
+    }
+}
+
+/// Shows one scenario after another.
+fn play(lab: Lab, mut scenarios: VecDeque<Scenario>, end: Result<Opened, ScenarioError>) {
+    let Some(next) = scenarios.pop_front() else {
+        return match end {
+            Ok(end) => lab.show_in_lesson(end),
+            Err(error) => lab.lesson_failed(&error),
+        };
+    };
+    lab.page.dispatch(Action::Scenario(ScenarioEdit::Study(Box::new(next.study), None)));
+    Timeout::new(PLAYED_MS, move || play(lab, scenarios, end)).forget();
+}
+
+/// What is read aloud of an answer.
+fn spoken(going: &Going, judged: &Judged) -> String {
+    let words = going.words();
+    let verdict = verdict_words(words, going.session.task().map(|task| &task.ask), judged.outcome);
+    let told = judged.feedback.as_ref().map(|text| text.plain()).unwrap_or_default();
+    format!("{verdict} {told}")
+}
+
+/// An outcome in words.
+pub fn verdict_words(words: &'static Words, ask: Option<&Ask>, outcome: Outcome) -> &'static str {
+    match outcome {
+        // Neither right nor wrong.
+        Outcome::Right if ask == Some(&Ask::Bet) => words.bet_placed,
+        Outcome::Right => words.right,
+        Outcome::Again => words.not_yet,
+        Outcome::Missed => words.wrong,
+        Outcome::Voted => words.talk,
+    }
+}
