@@ -15,7 +15,7 @@ use crate::levers::{self, Locked};
 use crate::model::{Ask, Hidden, Lesson, Step, Task};
 use crate::prose::Prose;
 use crate::record::{Given, Record, State};
-use crate::situation::Situation;
+use crate::situation::{Situation, Value};
 use crate::{show, view};
 use bookahead_engine::{Scenario, ScenarioError};
 use bookahead_formats::link::Opened;
@@ -296,7 +296,7 @@ impl Session {
         Ok(solution)
     }
 
-    /// The right answer, where one can be listed: after [`Session::show_me`] the page marks it.
+    /// The right answer, where one can be listed or computed: the page tells it after a wrong prediction and after [`Session::show_me`].
     ///
     /// # Errors
     /// The scenario is out of bounds.
@@ -306,6 +306,13 @@ impl Session {
                 return Ok(Some(given));
             }
         }
-        Ok(None)
+        let Some(Task { ask, answer: Some(answer), .. }) = self.task() else { return Ok(None) };
+        let shown = self.revealed(now)?;
+        let context = Context { now: &Situation::planned(&shown)?, begun: &self.begun, edits: 0, it: None };
+        Ok(match (ask, context.value(&answer.value)) {
+            (Ask::Number, Ok(Value::Number(number))) => Some(Given::Number(number)),
+            (Ask::Place(_), Ok(Value::Number(number))) => Some(Given::Start(number as u32)),
+            _ => None,
+        })
     }
 }

@@ -2,20 +2,19 @@
 
 use super::ask::ask_form;
 use super::course::{Going, verdict_words};
+use super::end::LessonEnd;
 use super::levers::lever_form;
 use super::prose::{in_line, prose};
 use super::words::Words;
 use crate::app::shell::address_bar;
 use crate::app::shell::context::{Lab, START_QUERY, use_lab};
 use crate::app::workbench::workbench;
-use crate::lessons::answer_code;
 use crate::lessons::model::{Ask, Task};
 use crate::lessons::record::{Given, State};
 use crate::lessons::session::{Judged, Outcome};
 use crate::state::selected_in;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// The column.
@@ -62,6 +61,7 @@ pub fn LessonColumn() -> Html {
                 { dots(&lab, &going) }
             </div>
             <div class="lesson-body">
+                if first && lesson.head.is_seeded { { name_field(&lab, &going) } }
                 if first && !lesson.introduction.is_empty() { <div class="lesson-intro">{ prose(&lesson.introduction) }</div> }
                 <h2 id="lesson-step" ref={heading} tabindex="-1">{ &step.heading }</h2>
                 { for earlier }
@@ -73,10 +73,23 @@ pub fn LessonColumn() -> Html {
                     </div>
                 }
                 if is_over { { prose(&step.text) } }
-                if is_over && !going.session.has_next() { { end(&lab, &going) } }
+                if is_over && !going.session.has_next() { <LessonEnd /> }
             </div>
             { way_on(&lab, &going) }
         </section>
+    }
+}
+
+/// The name that the requests of this lesson are drawn from.
+fn name_field(lab: &Lab, going: &Going) -> Html {
+    let words = going.words();
+    let lab = lab.clone();
+    let onchange = Callback::from(move |event: Event| lab.restart_lesson(&event.target_unchecked_into::<HtmlInputElement>().value()));
+    html! {
+        <label class="lesson-name"><span>{ words.your_name }</span>
+            <input id="lesson-name" maxlength="40" autocomplete="name" value={going.session.name().to_string()} {onchange} />
+            <span class="hint">{ words.name_draws }</span>
+        </label>
     }
 }
 
@@ -236,41 +249,6 @@ fn way_on(lab: &Lab, going: &Going) -> Html {
             } else {
                 <a class="button" id="lesson-all" href={format!("{}{START_QUERY}", address_bar::path())}>{ words.all_lessons }</a>
             }
-        </div>
-    }
-}
-
-/// How it went, and the answers as a code.
-fn end(lab: &Lab, going: &Going) -> Html {
-    let words = going.words();
-    let records = going.session.records();
-    let first = records.iter().filter(|record| record.state == State::First).count();
-    let again = {
-        let (lab, name) = (lab.clone(), going.session.name().to_string());
-        move |_: MouseEvent| lab.restart_lesson(&name)
-    };
-    let code = answer_code::encode(&going.session);
-    let copy = {
-        let (lab, code) = (lab.clone(), code.clone());
-        move |_: MouseEvent| {
-            let (lab, code) = (lab.clone(), code.clone());
-            let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
-            spawn_local(async move {
-                // Where it may not be copied, the code stands beside the button.
-                if let Some(clipboard) = clipboard && JsFuture::from(clipboard.write_text(&code)).await.is_ok() {
-                    lab.spoken.set(words.copied.into());
-                }
-            });
-        }
-    };
-    html! {
-        <div class="lesson-end">
-            <p>{ words.finished }{ " " }<strong>{ format!("{first} {} {}", words.of, records.len()) }</strong>{ " " }{ words.first_try }{ "." }</p>
-            <label class="lesson-code"><span>{ words.code_is }</span><input id="lesson-code" readonly=true value={code} /></label>
-            <div class="lesson-buttons">
-                <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>
-                <button type="button" id="lesson-restart" onclick={again}>{ words.start_again }</button>
-            </div>
         </div>
     }
 }

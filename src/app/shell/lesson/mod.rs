@@ -3,6 +3,7 @@
 mod ask;
 pub(crate) mod column;
 pub(crate) mod course;
+mod end;
 mod levers;
 mod order;
 pub(crate) mod over_plan;

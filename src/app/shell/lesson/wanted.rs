@@ -34,7 +34,7 @@ impl Wanted {
     /// What the address asks for, if it is a lesson.
     pub fn of_address() -> Option<Self> {
         let fragment = address_bar::fragment();
-        if fragment.starts_with(link::PREFIX) {
+        if link::is_lesson(&fragment) {
             return Some(Self::Link(fragment));
         }
         let query = address_bar::query();
@@ -49,8 +49,8 @@ impl Wanted {
     pub async fn load(self) -> Result<Found, String> {
         match self {
             Self::Link(fragment) => {
-                let lesson = link::decode(&fragment).map_err(|error| error.to_string())?;
-                Ok(Found { lesson: Arc::new(lesson), key: fragment })
+                let text = link::decode(&fragment).map_err(|error| error.to_string())?;
+                Ok(Found { lesson: read(&text)?, key: fragment })
             }
             Self::File(name) => {
                 let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
@@ -58,11 +58,15 @@ impl Wanted {
                     return Err(format!("“{name}” is no name of a lesson; names have small letters, digits and hyphens"));
                 }
                 let text = text_of(&name).await?;
-                let lesson = parse::read(&text).map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())?;
-                Ok(Found { lesson: Arc::new(lesson), key: name })
+                Ok(Found { lesson: read(&text)?, key: name })
             }
         }
     }
+}
+
+fn read(text: &str) -> Result<Arc<Lesson>, String> {
+    let lesson = parse::read(text).map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())?;
+    Ok(Arc::new(lesson))
 }
 
 fn document() -> Option<Document> {
