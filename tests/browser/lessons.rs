@@ -121,13 +121,6 @@ impl<'a> Student<'a> {
                 at -= 1;
             }
         }
-        // Lines that are in order from the start are an answer once one was moved.
-        if order.windows(2).all(|pair| pair[0] < pair[1]) && order.len() > 1 {
-            for button in [".lesson-order li:nth-child(1) button:last-of-type", ".lesson-order li:nth-child(2) button"] {
-                self.page.focus(button);
-                self.page.key("Enter");
-            }
-        }
     }
 
     /// Makes the changes of a solution with the fields of the column.
@@ -140,10 +133,7 @@ impl<'a> Student<'a> {
             };
             self.page.wait_for_element(&id);
             match value {
-                Setting::Number(number) => {
-                    self.page.fill(&id, &number.to_string());
-                    self.page.key("Enter");
-                }
+                Setting::Number(number) => self.page.fill(&id, &number.to_string()),
                 Setting::Word(word) => {
                     self.page.focus(&id);
                     let to = self.page.js(
@@ -168,9 +158,13 @@ impl<'a> Student<'a> {
         let given = self.right();
         self.enter(&given);
         let page = self.page;
-        page.wait_for("an answer that can be given", "!document.querySelector('#lesson-check').disabled", &[]);
-        page.focus("#lesson-check");
-        page.key("Enter");
+        // Enter in a field with a number gives the answer.
+        if !matches!(given, Given::Start(_) | Given::Number(_)) {
+            let what = format!("{given:?} to be an answer to “{}”", self.session.step().heading);
+            page.wait_for(&what, "document.querySelector('#lesson-check')?.disabled === false", &[]);
+            page.focus("#lesson-check");
+            page.key("Enter");
+        }
         let judged = self.session.answer(given, &self.now, 0).expect("an answer");
         if judged.outcome == Outcome::Voted {
             return self.answer();
@@ -259,9 +253,11 @@ fn what_is_locked_stays_and_own_work_is_not_touched() {
         let own = with_newcomer(|request| request.duration = 4);
         expect_scenario(page, &own);
         open(page, "?lesson=who-makes-room");
+        // The answer selects a request.
+        Student::new(page, lesson("who-makes-room")).answer();
         page.focus("#handle-duration");
         page.key("ArrowRight");
-        expect_notice(page, "can be changed in this step");
+        expect_notice(page, "Nothing can be changed in this step");
         open_lab(page, "");
         expect_scenario(page, &own);
     });
@@ -292,7 +288,7 @@ fn a_job_is_picked_and_placed_with_the_pointer() {
         student.session.next(&student.now).expect("a step");
         page.wait_for_text("#lesson-step", "Somebody has to go");
         page.settle();
-        page.click_at(Device::Mouse, bar_of(page, "logical", "2"));
+        page.click_at(Device::Mouse, bar_of(page, "logical", "2.1"));
         page.wait_for("the picked job", "document.querySelector('#lesson-pick').selectedOptions[0].innerText === 'job 2'", &[]);
         page.key("Enter");
         page.focus("#lesson-check");

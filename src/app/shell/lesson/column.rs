@@ -13,9 +13,13 @@ use crate::lessons::model::{Ask, Task};
 use crate::lessons::record::{Given, State};
 use crate::lessons::session::{Judged, Outcome};
 use crate::state::selected_in;
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
+
+/// The fields that are an answer: Enter in them gives it.
+const ANSWERS: [&str; 3] = ["lesson-number", "lesson-start", "lesson-pick"];
 
 /// The column.
 #[component]
@@ -37,6 +41,16 @@ pub fn LessonColumn() -> Html {
             }
         });
     }
+    let is_settled = going.session.is_settled();
+    {
+        // What was answered with is gone; what follows is the way on.
+        let was_settled = use_mut_ref(|| true);
+        use_effect_with((place, is_settled), move |&(_, is_settled)| {
+            let is_new = is_settled && !was_settled.replace(is_settled);
+            let later = is_new.then(|| Timeout::new(0, || focus_on("lesson-next")));
+            move || drop(later)
+        });
+    }
     let words = going.words();
     let lesson = going.session.lesson();
     let step = going.session.step();
@@ -45,8 +59,9 @@ pub fn LessonColumn() -> Html {
     let on_key = {
         let lab = lab.clone();
         Callback::from(move |event: KeyboardEvent| {
-            let is_field = event.target_dyn_into::<HtmlElement>().is_some_and(|element| matches!(element.tag_name().as_str(), "BUTTON" | "TEXTAREA" | "SELECT" | "A" | "SUMMARY"));
-            if event.key() == "Enter" && !is_field && !event.default_prevented() {
+            // In the other fields it takes what is typed.
+            let is_answer = event.target_dyn_into::<HtmlInputElement>().is_some_and(|field| field.id().starts_with("lesson-choice") || ANSWERS.contains(&field.id().as_str()));
+            if event.key() == "Enter" && is_answer {
                 event.prevent_default();
                 lab.answer_task();
             }
@@ -78,6 +93,12 @@ pub fn LessonColumn() -> Html {
             { way_on(&lab, &going) }
         </section>
     }
+}
+
+fn focus_on(id: &str) {
+    let element = web_sys::window().and_then(|window| window.document()?.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
+    // Nothing is lost where it cannot have it.
+    let _ = element.map(|element| element.focus());
 }
 
 /// The name that the requests of this lesson are drawn from.

@@ -1,5 +1,6 @@
 //! The lesson that is being taken: what the student has in hand, and what happens when an answer is given. The scenario on screen is the page's own.
 
+use super::ask::first_place;
 use super::progress;
 use super::wanted::Found;
 use super::words::Words;
@@ -7,7 +8,7 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::engine::{Scenario, ScenarioError};
 use crate::formats::link::Opened;
-use crate::lessons::model::Ask;
+use crate::lessons::model::{Ask, Task};
 use crate::lessons::record::Given;
 use crate::lessons::session::{Judged, Outcome, Session};
 use crate::state::{Action, Edit, ScenarioEdit, ViewAction};
@@ -79,10 +80,19 @@ impl Going {
         Words::of(self.session.lesson().head.language)
     }
 
-    /// Whether an answer can be given: something is chosen or typed, or the scenario itself is the answer.
+    /// Whether an answer can be given: something is chosen or typed, or what is there already is one.
     pub fn can_answer(&self) -> bool {
-        let is_change = self.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet));
-        !self.session.is_settled() && (is_change || self.draft.is_some())
+        let is_there = self.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet | Ask::Place(_) | Ask::Order));
+        !self.session.is_settled() && (is_there || self.draft.is_some())
+    }
+
+    /// The answer that is there before anything is chosen: the bar where it lies, the lines as they stand, the scenario.
+    fn untouched(&self, lab: &Lab) -> Given {
+        match self.session.task() {
+            Some(Task { ask: Ask::Place(_), .. }) => Given::Start(first_place(lab, self)),
+            Some(Task { ask: Ask::Order, choices, .. }) => Given::Order((0..choices.len()).collect()),
+            _ => Given::Scenario,
+        }
     }
 
     fn seconds(&self) -> u32 {
@@ -132,7 +142,7 @@ impl Lab {
         let Some(mut going) = self.going().filter(|going| going.can_answer()).map(|going| (**going).clone()) else { return };
         let now = self.lesson_scenario();
         let seconds = going.seconds();
-        let given = going.draft.clone().unwrap_or(Given::Scenario);
+        let given = going.draft.clone().unwrap_or_else(|| going.untouched(self));
         match going.session.answer(given, &now, seconds) {
             Ok(judged) => {
                 let mut now = now;

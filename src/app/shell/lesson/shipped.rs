@@ -23,8 +23,8 @@ pub static LESSONS: &[Shipped] = &[
     Shipped {
         name: "who-makes-room",
         title: "Who makes room?",
-        about: "Two nodes, three users. You decide who waits, and find out what it costs.",
-        minutes: 12,
+        about: "A planner may move jobs that can wait. You find out who waits, and what it costs.",
+        minutes: 10,
     },
     Shipped {
         name: "hold-or-release",
