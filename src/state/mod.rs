@@ -6,6 +6,7 @@ mod action;
 mod beside;
 mod compare;
 mod comparing;
+mod embed;
 mod examples;
 mod fuzzy;
 mod gesture;
@@ -24,6 +25,7 @@ pub use action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEd
 pub use beside::BesideShown;
 pub use cluster::*;
 pub use compare::{Before, CompareAction, Comparing};
+pub use embed::{Embed, EmbedView, is_dark};
 pub use examples::{EXAMPLES, Example};
 pub use fuzzy::fit;
 pub use gesture::{Drag, Gesture, Reach};

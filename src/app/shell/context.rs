@@ -1,6 +1,7 @@
 //! The shared state of the page as a Yew context: model, plan, notices, and the functions that change them.
 
 use super::commands::on_screen::Offers;
+use super::embed::acting;
 use super::frame::panel_sizes::PanelSizes;
 use super::notices::{Cause, Notice, Notices};
 use super::pointer::hover::Hover;
@@ -151,9 +152,12 @@ impl Lab {
         }
     }
 
-    /// Does something to the model.
+    /// Does something to the model; what is embedded to be looked at is changed by its host alone.
     pub fn act(&self, action: Action) {
         if !matches!(action, Action::View(_)) {
+            if !acting::may_change() {
+                return;
+            }
             performance_marks::set(performance_marks::EDIT);
         }
         self.page.dispatch(action);
