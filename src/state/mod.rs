@@ -34,6 +34,6 @@ pub use listing::{Listing, ListingTab, Search};
 pub use marked::Marked;
 pub use model::{Draft, Model, UndoStep};
 pub use slots::*;
-pub use study::{PlanCopy, Plans, Shown, selected as selected_in, step as step_in};
+pub use study::{PlanCopy, Plans, Shown, charts, selected as selected_in, step as step_in, time_in, view_with_time};
 pub use workflow::*;
 pub use workspace::Workspace;

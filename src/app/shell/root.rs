@@ -4,6 +4,7 @@ use super::address_bar;
 use super::commands::keymap::use_shortcuts;
 use super::commands::on_screen::Offers;
 use super::embed::open_link::open_link;
+use super::embed::protocol::use_protocol;
 use super::embed::{embed, shows};
 use super::file_import::use_dropped_files;
 use super::frame::border::Border;
@@ -162,6 +163,7 @@ pub fn App() -> Html {
     use_dropped_files(&lab);
     use_warm_worker(&lab.engine);
     use_kept_for_offline(&notices, turn >= Turn::LAST);
+    use_protocol(&lab, turn >= Turn::LAST);
 
     let workbench = workbench(&lab);
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };

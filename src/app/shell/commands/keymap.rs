@@ -5,6 +5,7 @@ use super::table::press;
 use crate::app::kit::controls::keys::chord;
 use crate::app::shell::context::Lab;
 use crate::app::shell::embed::embed;
+use crate::app::shell::embed::protocol::tell::pass_on;
 use crate::app::workbench::workbench;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -32,6 +33,8 @@ pub fn use_shortcuts(lab: &Lab) {
                 }
                 if is_ours(&lab, &chord(event)) && press(&lab, event) {
                     event.prevent_default();
+                } else {
+                    pass_on(event);
                 }
             })
         });

@@ -2,6 +2,7 @@
 
 pub(crate) mod acting;
 pub(crate) mod open_link;
+pub(crate) mod protocol;
 
 use crate::app::kit::browser::theme;
 use crate::chart::Theme;
