@@ -12,7 +12,7 @@ fn with_host(name: &str, query: &str, test: impl FnOnce(&Page)) {
     let host = HOST.replace("src=\"index.html\"", &format!("src=\"index.html{query}\""));
     with_folder(
         name,
-        |dist| copied(&dist, name, |_| false, &[("host.html", host.as_bytes())]),
+        |dist| copied(&dist, name, |_| false, &[("host.html", host.as_str())]),
         |page| {
             page.post("url", &json!({ "url": format!("{}host.html", page.server().address()) }));
             page.wait_for("the frame to be ready", "heard.some(({event}) => event === 'ready')", &[]);
@@ -68,6 +68,12 @@ fn a_frame_is_embedded_whatever_its_address_says() {
         assert!(share <= 1.0, "no part is counted twice: {share:.3}");
         page.screenshot("embed-frame");
         page.assert_accessible("a page with a frame");
+        // By itself, for the scanner.
+        page.post("url", &json!({ "url": format!("{}index.html?embed=verdict", page.server().address()) }));
+        page.wait_for_element(".inspector");
+        page.settle();
+        page.assert_accessible("an embedded page");
+        page.screenshot("embed-verdict");
     });
 }
 
@@ -165,7 +171,7 @@ fn every_message_is_answered() {
         assert_eq!(value(page, &json!({ "do": "get", "what": "scenario" }))["policy"]["planner"], "fcfs-eds");
         value(page, &json!({ "do": "view", "select": 2, "step": 1, "zoom": [10, 20], "chart": "logical", "theme": "dark" }));
         let view = value(page, &json!({ "do": "get", "what": "view" }));
-        assert_eq!(view, json!({ "panel": "slots", "step": 1, "select": "2", "zoom": [10.0, 20.0] }));
+        assert_eq!(view, json!({ "panel": "slots", "step": 1, "select": "2", "zoom": [10, 20] }));
         assert_eq!(value(page, &json!({ "do": "get", "what": "selection" })), json!({ "request": "2" }));
         let ground = format!("return getComputedStyle({INSIDE}.body).backgroundColor");
         assert_eq!(page.js(&ground, &[]), "rgb(20, 23, 28)");
@@ -266,7 +272,7 @@ fn the_element_shows_a_picture_until_it_is_pressed() {
         "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Ten</title><link rel=\"icon\" href=\"data:,\">
         <script type=\"module\" src=\"embed.js\"></script><h1>Ten</h1>{elements}</html>"
     );
-    let files: [(&str, &[u8]); 2] = [("ten.html", host.as_bytes()), ("embed.js", include_bytes!("../../www/embed.js"))];
+    let files = [("ten.html", host.as_str()), ("embed.js", include_str!("../../www/embed.js"))];
     with_folder(
         "embed-element",
         |dist| copied(&dist, "embed-element", |_| false, &files),

@@ -1,4 +1,4 @@
-//! The way out of a frame: the present state in a page of its own.
+//! The way out of a frame: the present state in a page of its own. And the heading that the header would have.
 
 use crate::app::shell::address_bar;
 use crate::app::shell::context::Lab;
@@ -19,8 +19,12 @@ pub fn open_link(lab: &Lab) -> Html {
         })
     };
     let of_before = if lab.link.text.is_empty() { String::new() } else { address_bar::link(&lab.link.text) };
+    let title = lab.model().title();
     html! {
+        <>
+        <h1 class="spoken">{ if title.is_empty() { "Bookahead" } else { title } }</h1>
         <a id="open-in-bookahead" href={page_with(of_before)} target="_blank" rel="noopener" onclick={follow}>{ "Open in Bookahead" }</a>
+        </>
     }
 }
 

@@ -1,18 +1,16 @@
 //! What each message of the host does, and what it is answered.
 
-use super::look::{look, seen};
+use super::look::{look, named, seen, selected_name};
 use super::tell;
 use crate::app::shell::address_bar;
-use crate::app::shell::commands::study::Study as StudyCommands;
 use crate::app::shell::context::Lab;
 use crate::app::shell::embed::embed;
 use crate::app::shell::engine::errand::ask_worker;
 use crate::app::shell::header::skip_to_picture;
 use crate::app::shell::panel::save_figure::link_of;
 use crate::app::shell::storage::work::{Standing, Work as Piece};
-use crate::app::workbench::{figure, workbench};
+use crate::app::workbench::figure;
 use crate::chart::kit::figure::Origin;
-use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::formats::json;
 use crate::formats::link::Opened;
@@ -20,7 +18,7 @@ use crate::formats::messages::{Answer, Asked, NamedEdit, Refusal, What};
 use crate::formats::plan_files::PlanFile;
 use crate::formats::provenance::Provenance;
 use crate::formats::studies::{edited, with_policy};
-use crate::state::{Action, HistoryAction, ScenarioEdit, selected_in};
+use crate::state::{Action, HistoryAction, ScenarioEdit};
 use crate::worker::messages::{Update, Work};
 use serde_json::{Value, json};
 
@@ -80,13 +78,6 @@ fn take(lab: &Lab, study: crate::engine::Study) -> Value {
     Value::Null
 }
 
-/// The request that people call so.
-pub fn named(lab: &Lab, name: &str, place: &str) -> Result<(StudyCommands, RequestId), Refusal> {
-    let study = workbench(lab).study.ok_or_else(|| Refusal::sentence("what is shown has no requests"))?;
-    let id = study.row_named(lab, name).and_then(|row| study.id_at(lab, row));
-    id.map(|id| (study, id)).ok_or_else(|| Refusal::at(place, name, "the number of a request"))
-}
-
 fn edit(lab: &Lab, edits: Vec<NamedEdit>) -> Result<Value, Refusal> {
     let mut study = (*lab.model().workspace.planned(lab.model().view.panel)).clone();
     for (at, NamedEdit { request, fields }) in edits.into_iter().enumerate() {
@@ -95,12 +86,6 @@ fn edit(lab: &Lab, edits: Vec<NamedEdit>) -> Result<Value, Refusal> {
         study = edited(&study, id, fields.as_ref(), &place)?;
     }
     Ok(take(lab, study))
-}
-
-/// What people call the selected request.
-pub fn selected_name(lab: &Lab) -> Option<String> {
-    let study = workbench(lab).study?;
-    study.name_at(lab, study.row_of(lab, selected_in(&lab.model().view, study.kind())?)?)
 }
 
 fn get(lab: &Lab, what: What) -> Result<Value, Refusal> {

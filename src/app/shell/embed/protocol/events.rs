@@ -1,6 +1,6 @@
 //! What happens in the page, for the host.
 
-use super::answer::selected_name;
+use super::look::selected_name;
 use super::tell::{is_heard, tell, tell_height};
 use crate::app::shell::commands::study::step_of;
 use crate::app::shell::context::Lab;

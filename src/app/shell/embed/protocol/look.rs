@@ -1,17 +1,30 @@
 //! What is on screen, by messages of the host.
 
-use super::answer::{named, selected_name};
-use crate::app::shell::commands::study::{can_step, select_nothing, step_of, step_to};
+use crate::app::shell::commands::study::{Study, can_step, select_nothing, step_of, step_to};
 use crate::app::shell::context::Lab;
 use crate::app::shell::embed::set_dark;
 use crate::app::workbench::workbench;
+use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::formats::link::TimeWindow;
 use crate::formats::messages::{Refusal, ViewAsked};
 use crate::formats::studies::with_policy;
-use crate::state::{Action, CompareAction, ViewAction, charts, is_dark, time_in, view_with_time};
+use crate::state::{Action, CompareAction, ViewAction, charts, is_dark, selected_in, time_in, view_with_time};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// The request that people call so.
+pub fn named(lab: &Lab, name: &str, place: &str) -> Result<(Study, RequestId), Refusal> {
+    let study = workbench(lab).study.ok_or_else(|| Refusal::sentence("what is shown has no requests"))?;
+    let id = study.row_named(lab, name).and_then(|row| study.id_at(lab, row));
+    id.map(|id| (study, id)).ok_or_else(|| Refusal::at(place, name, "the number of a request"))
+}
+
+/// What people call the selected request.
+pub fn selected_name(lab: &Lab) -> Option<String> {
+    let study = workbench(lab).study?;
+    study.name_at(lab, study.row_of(lab, selected_in(&lab.model().view, study.kind())?)?)
+}
 
 /// Shows something else. All of it is checked before anything is done.
 pub fn look(lab: &Lab, asked: ViewAsked) -> Result<Value, Refusal> {

@@ -119,7 +119,8 @@ fn work(desk: &Rc<RefCell<Desk>>, is_out_of_patience: bool) {
         if is_change {
             // The page is drawn before the next is looked at.
             let again = Rc::clone(desk);
-            return Timeout::new(0, move || work(&again, false)).forget();
+            Timeout::new(0, move || work(&again, false)).forget();
+            return;
         }
     }
 }
