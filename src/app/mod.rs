@@ -21,6 +21,7 @@ pub mod experiments;
 /// Puts the page into the document; called once, by the page's `main`.
 pub fn start() {
     shell::notices::show_panics_to_the_user();
+    shell::embed::begin();
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let Some(element) = document.get_element_by_id("app") else { return };
     let render = move |lesson| drop(yew::Renderer::<App>::with_root_and_props(element, AppProps { lesson }).render());

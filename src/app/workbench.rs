@@ -1,6 +1,7 @@
 //! The workbenches: which parts make up the page for each panel. The only file of the page that knows every system; the shell goes by this table.
 
 use super::cluster::commands::{CLUSTER, cluster_choices};
+use super::cluster::figures::gantt_figure as cluster_figure;
 use super::cluster::forms::scheduler::scheduler_idea;
 use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
@@ -8,16 +9,20 @@ use super::cluster::small_picture::cluster_picture;
 use super::cluster::step_bar::ClusterStepBar;
 use super::experiments::stage::{ExperimentStage, experiment_choices};
 use super::idle::commands::{IDLE, idle_choices};
+use super::idle::figures::servers_figure;
 use super::idle::inspector::{idle_inspector, spoken_place};
 use super::idle::small_picture::idle_picture;
 use super::idle::step_bar::IdleStepBar;
+use super::revenue::figures::limits_figure;
 use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
+use super::slots::figures::{compared_kind, figure_of as slots_figure};
 use super::slots::inspector::inspector;
 use super::slots::planner::names::planner_idea;
 use super::slots::small_picture::slots_picture;
 use super::slots::step_bar::StepBar;
 use super::workflow::commands::{WORKFLOW, workflow_choices};
 use super::workflow::controls::toolbar as workflow_toolbar;
+use super::workflow::figures::nodes_to_save as workflow_figure;
 use super::workflow::inspector::{spoken_task, workflow_inspector};
 use super::workflow::names::method_idea;
 use super::workflow::search::steps::SearchSteps;
@@ -41,6 +46,7 @@ use crate::app::slots::view::{PlanPanel, plan_views, revenue_views};
 /// A task graph that is brought in becomes a workflow.
 pub use crate::app::workflow::graph::dropped_file::open_graph;
 use crate::app::workflow::view::WorkflowPanel;
+use crate::chart::kit::figure::Figure;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{GanttKind, Theme};
 use crate::engine::batch::BatchQuery;
@@ -334,6 +340,18 @@ pub fn first_query(view: &View) -> StudyQuery {
             StudyQuery::Workflow(WorkflowQuery { selected: view.workflow.selected, ..WorkflowQuery::default() })
         }
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
+    }
+}
+
+/// The picture of the open panel as a figure; nothing until its plan is there.
+pub fn figure(lab: &Lab) -> Option<Figure> {
+    match lab.model().view.panel {
+        Panel::Study(StudyKind::Slots) => slots_figure(compared_kind(lab))(lab),
+        Panel::Study(StudyKind::Idle) => servers_figure(lab),
+        Panel::Study(StudyKind::Cluster) => cluster_figure(lab),
+        Panel::Study(StudyKind::Workflow) => workflow_figure(lab),
+        Panel::Revenue => limits_figure(lab),
+        Panel::Experiments => None,
     }
 }
 

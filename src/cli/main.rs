@@ -2,6 +2,7 @@
 
 mod convert;
 mod cores;
+mod embed;
 mod experiment;
 mod files;
 mod for_shells;
@@ -65,6 +66,8 @@ enum Command {
     Lesson(lesson::LessonArgs),
     /// Print the link of a scenario
     Link(LinkArgs),
+    /// Print what a page embeds a scenario with: its picture, and the page when it is pressed
+    Embed(embed::EmbedArgs),
     /// Print the scenario of a link
     Open(OpenArgs),
     /// Print a script with which a shell completes commands and options
@@ -106,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Workflow(args) => workflow::run(&args),
         Command::Lesson(args) => lesson::run(&args),
         Command::Link(args) => link(&args),
+        Command::Embed(args) => embed::run(&args),
         Command::Open(args) => open(&args),
         Command::Completions(args) => for_shells::completions(&args, Cli::command()),
         Command::Man(args) => for_shells::man(&args, Cli::command()),

@@ -11,6 +11,7 @@ mod json_lines;
 mod json_parts;
 pub mod link;
 mod link_parts;
+pub mod messages;
 mod old_links;
 pub mod plan_files;
 mod plan_rows;

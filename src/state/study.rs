@@ -1,11 +1,12 @@
 //! What the page's state needs to know of each system: which panel shows it, what is seen of it, and what is on screen of its plan. No other file of the
 //! state's common part names a system.
 
-use super::action::Subject;
-use super::cluster::{ClusterCopy, ClusterShown};
-use super::idle::{IdleCopy, IdleShown};
-use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots};
-use super::workflow::{WorkflowCopy, WorkflowShown};
+use super::action::{Subject, ViewAction};
+use super::cluster::{ClusterCopy, ClusterShown, cluster_count};
+use super::idle::{IdleCopy, IdleShown, idle_count};
+use super::listing::ListingTab;
+use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots, slots_charts, slots_count};
+use super::workflow::{WorkflowCopy, WorkflowShown, workflow_charts, workflow_count};
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::core::edits::RequestId;
@@ -14,7 +15,8 @@ use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::policy::WorkflowPolicy;
-use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, View, WorkflowView};
+use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, Plane, TimeWindow, View, WorkflowView};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -124,6 +126,37 @@ pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
         StudyKind::Cluster => view.cluster.step = step,
         // Steps of workflows are those of one mapping.
         StudyKind::Workflow => {}
+    }
+}
+
+/// The time on screen of what the open panel shows; `None` for all of it.
+pub fn time_in(view: &View) -> Option<TimeWindow> {
+    match of_panel(view.panel) {
+        StudyKind::Slots => view.time,
+        StudyKind::Idle => view.geometry.time,
+        StudyKind::Cluster => view.cluster.time,
+        StudyKind::Workflow => view.workflow.time,
+    }
+}
+
+/// Shows this time in the open panel.
+pub fn view_with_time(view: &View, time: Option<TimeWindow>) -> ViewAction {
+    match of_panel(view.panel) {
+        StudyKind::Slots => ViewAction::Time(time),
+        StudyKind::Idle => ViewAction::Geometry(Geometry { time, ..view.geometry }),
+        StudyKind::Cluster => ViewAction::Cluster(ClusterView { time, ..view.cluster }),
+        StudyKind::Workflow => ViewAction::Workflow(WorkflowView { time, ..view.workflow }),
+    }
+}
+
+/// The pictures that the open panel can show, by name.
+pub fn charts(view: &View) -> Vec<(&'static str, ViewAction)> {
+    let plane = |plane| ViewAction::Geometry(Geometry { plane, ..view.geometry });
+    match of_panel(view.panel) {
+        StudyKind::Slots => slots_charts(),
+        StudyKind::Idle => vec![("time", plane(Plane::Time)), ("dual", plane(Plane::Dual))],
+        StudyKind::Cluster => Vec::new(),
+        StudyKind::Workflow => workflow_charts(view),
     }
 }
 
@@ -279,6 +312,22 @@ impl Shown {
                 shown.figures.step == query.step.filter(|step| *step < requests)
             }
             _ => true,
+        }
+    }
+
+    /// How many requests there are, and how many had the fates that lists tell apart.
+    pub fn counts(&self) -> BTreeMap<&'static str, usize> {
+        let of = |count: &dyn Fn(ListingTab) -> usize, fates: &[(&'static str, ListingTab)]| {
+            let all = [("requests", ListingTab::All)];
+            all.iter().chain(fates).map(|(name, tab)| (*name, count(*tab))).collect()
+        };
+        let (refused, moved) = (("refused", ListingTab::Refused), ("moved", ListingTab::Moved));
+        let (waited, ahead) = (("waited", ListingTab::Waited), ("backfilled", ListingTab::Backfilled));
+        match self {
+            Self::Slots(shown) => of(&|tab| slots_count(&shown.plan(), tab), &[refused, moved]),
+            Self::Idle(shown) => of(&|tab| idle_count(&shown.plan, tab), &[refused]),
+            Self::Cluster(shown) => of(&|tab| cluster_count(&shown.plan, tab), &[waited, ahead]),
+            Self::Workflow(shown) => of(&|tab| workflow_count(&shown.plan, tab), &[waited, refused]),
         }
     }
 

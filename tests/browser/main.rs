@@ -35,6 +35,7 @@ mod one_file;
 mod takeaway;
 mod first_view;
 mod elastic;
+mod embed;
 mod engines;
 mod gallery;
 mod geometry;

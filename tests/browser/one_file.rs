@@ -77,3 +77,26 @@ fn one_file_runs_from_disk() {
     // Nothing is there if the tests were skipped.
     let _ = fs::remove_dir_all(&folder);
 }
+
+#[test]
+fn one_file_runs_in_a_sandbox() {
+    let folder = env::temp_dir().join(format!("bookahead-sandbox-{}", std::process::id()));
+    let host = "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>A sandbox</title><link rel=\"icon\" href=\"data:,\">
+        <script>addEventListener('message', ({origin, data}) => { if (data.event === 'ready') window.ready = origin; if (data.id === 1) window.plan = data; })</script>
+        <iframe title=\"Bookahead\" sandbox=\"allow-scripts\" src=\"bookahead.html\" width=\"700\" height=\"307\"></iframe></html>";
+    with_folder(
+        "one-file-sandbox",
+        |dist| {
+            let folder = with_one_file(&dist, &folder);
+            fs::write(folder.join("host.html"), host).expect("a page");
+            folder
+        },
+        |page| {
+            page.post("url", &json!({ "url": format!("{}host.html", page.server().address()) }));
+            page.wait_for("the page in the sandbox", "window.ready === 'null'", &[]);
+            page.js("frames[0].postMessage({bookahead: 1, id: 1, do: 'get', what: 'plan'}, '*')", &[]);
+            page.wait_for("the plan", "window.plan?.ok", &[]);
+        },
+    );
+    let _ = fs::remove_dir_all(&folder);
+}

@@ -29,7 +29,8 @@ pub fn draw_of(picture: Picture) -> Draw {
     })
 }
 
-fn servers_figure(lab: &Lab) -> Option<Figure> {
+/// The servers over time.
+pub fn servers_figure(lab: &Lab) -> Option<Figure> {
     let look = ServersLook { later_from: step_of(lab, &IDLE), ..ServersLook::default() };
     figure_of(lab, lab.engine_state.plans.idle.as_ref()?, look)
 }

@@ -1,5 +1,6 @@
 //! The address bar: the fragment holds the link of the current scenario and view.
 
+use super::embed::is_embedded;
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
@@ -60,9 +61,10 @@ pub fn remembers_gallery() -> bool {
     web_sys::window().and_then(|window| window.history().ok()?.state().ok()).is_some_and(|state| state.is_truthy())
 }
 
-/// A whole link to paste elsewhere.
+/// A whole link to paste elsewhere. That of an embedded page opens a page by itself.
 pub fn link(fragment: &str) -> String {
     let location = web_sys::window().map(|window| window.location());
     let href = location.and_then(|location| location.href().ok()).unwrap_or_default();
-    format!("{}#{fragment}", href.split('#').next().unwrap_or_default())
+    let end: &[char] = if is_embedded() { &['#', '?'] } else { &['#'] };
+    format!("{}#{fragment}", href.split(end).next().unwrap_or_default())
 }

@@ -2,6 +2,7 @@
 
 use super::address_bar;
 use super::commands::on_screen::Offers;
+use super::embed::acting;
 use super::frame::panel_sizes::PanelSizes;
 use super::lesson::course::Course;
 use super::notices::{Cause, Notice, Notices};
@@ -160,12 +161,15 @@ impl Lab {
         }
     }
 
-    /// Does something to the model, unless a lesson locks it.
+    /// Does something to the model, unless a lesson locks it; what is embedded to be looked at is changed by its host alone.
     pub fn act(&self, action: Action) {
         if !self.lets_happen(&action) {
             return;
         }
         if !matches!(action, Action::View(_)) {
+            if !acting::may_change() {
+                return;
+            }
             performance_marks::set(performance_marks::EDIT);
         }
         self.page.dispatch(action);

@@ -3,6 +3,7 @@
 use super::notices::{Cause, Notice};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{DialogKind, Lab};
+use crate::app::shell::embed::is_embedded;
 use crate::app::workbench::{looks_like_graph, open_graph};
 use crate::formats::batsim::looks_like_batsim;
 use crate::formats::sacct::looks_like_sacct;
@@ -162,7 +163,7 @@ fn is_utf_16(head: &[u8]) -> bool {
     matches!(head, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) || head.len() >= 4 && is_zero(0) != is_zero(1)
 }
 
-/// Takes files dropped anywhere on the page.
+/// Takes files dropped anywhere on the page; an embedded one takes none.
 #[hook]
 pub fn use_dropped_files(lab: &Lab) {
     let newest = use_mut_ref(|| lab.clone());
@@ -175,6 +176,10 @@ pub fn use_dropped_files(lab: &Lab) {
                     let Some(event) = event.dyn_ref::<DragEvent>() else { return };
                     // Without this the browser would leave the page for the file.
                     event.prevent_default();
+                    if is_embedded() {
+                        event.data_transfer().into_iter().for_each(|data| data.set_drop_effect("none"));
+                        return;
+                    }
                     let files = event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0);
                     let lab = newest.borrow().clone();
                     if let (true, None, Some(files)) = (is_drop, lab.going(), files) {

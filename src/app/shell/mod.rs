@@ -4,6 +4,7 @@ pub(crate) mod address_bar;
 pub(crate) mod commands;
 pub(crate) mod context;
 pub(crate) mod dialogs;
+pub(crate) mod embed;
 pub mod engine;
 pub(crate) mod file_import;
 pub(crate) mod frame;

@@ -1,7 +1,9 @@
 //! Messages to the user, and the message shown if the page itself fails.
 
+use super::embed::protocol::tell::tell;
 use super::storage::status;
 use crate::app::shell::engine::local_engine;
+use crate::formats::messages::Event;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -99,6 +101,10 @@ pub struct Notices(pub UseReducerDispatcher<NoticeList>);
 impl Notices {
     /// Shows a message.
     pub fn add(&self, notice: Notice) {
+        if notice.is_problem {
+            // The host of an embedded page hears of it too.
+            tell(&Event::Error { message: notice.text.to_string() });
+        }
         self.0.dispatch(NoticeAction::Add(notice));
     }
 

@@ -1,5 +1,6 @@
 //! The page kept in the browser, so that it opens without a network (`www/sw.js`). A newer build is announced and waits until the reader asks for it.
 
+use super::embed::is_embedded;
 use super::engine::warm_up::when_idle;
 use super::notices::{Notice, Notices};
 use gloo_events::EventListener;
@@ -9,7 +10,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
 use yew::prelude::*;
 
-/// Has the browser keep the page, once it has come to rest. In frames, and where a browser or a host offers none of this, nothing happens.
+/// Has the browser keep the page, once it has come to rest. Embedded, and where a browser or a host offers none of this, nothing happens.
 #[hook]
 pub fn use_kept_for_offline(notices: &Notices, is_at_rest: bool) {
     let notices = notices.clone();
@@ -24,11 +25,10 @@ pub fn use_kept_for_offline(notices: &Notices, is_at_rest: bool) {
 /// Who keeps pages in this browser, and the script that is to do it for this page.
 fn keeper() -> Option<(ServiceWorkerContainer, String)> {
     let window = web_sys::window()?;
-    let is_framed = window.parent().ok().flatten().is_none_or(|parent| parent != window);
     let address = window.document()?.query_selector("meta[name=bookahead-offline]").ok()??.get_attribute("content")?;
     // Missing on pages that are neither encrypted nor of this machine.
     let container = Reflect::get(&window.navigator(), &JsValue::from_str("serviceWorker")).ok()?.dyn_into().ok()?;
-    (!is_framed).then_some((container, address))
+    (!is_embedded()).then_some((container, address))
 }
 
 async fn keep(container: ServiceWorkerContainer, address: &str, notices: &Notices) -> Result<(), JsValue> {

@@ -3,6 +3,9 @@
 use super::address_bar;
 use super::commands::keymap::use_shortcuts;
 use super::commands::on_screen::Offers;
+use super::embed::open_link::open_link;
+use super::embed::protocol::use_protocol;
+use super::embed::{embed, shows};
 use super::file_import::use_dropped_files;
 use super::frame::border::Border;
 use super::frame::panel_sizes::{Part, use_panel_sizes};
@@ -35,7 +38,7 @@ use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
 use crate::formats::link::Panel;
 use crate::papers::experiment::Card;
-use crate::state::{Example, Gesture, Model, Shown, selected_in};
+use crate::state::{EmbedView, Example, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -181,6 +184,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     use_dropped_files(&lab);
     use_warm_worker(&lab.engine);
     use_kept_for_offline(&notices, turn >= Turn::LAST);
+    use_protocol(&lab, turn >= Turn::LAST);
 
     let workbench = workbench(&lab);
     if let Some(going) = lab.going() {
@@ -202,22 +206,26 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
         };
     }
     let still = |draw: Draw| html! { <Still content={lab.content()} lab={lab.clone()} {draw} /> };
-    let header = still(header);
+    let is_embedded = embed().is_some();
+    let header = (!is_embedded).then(|| still(header));
     let tools = workbench.tools.filter(|_| turn >= Turn::TOOLS).map(still);
     let views = workbench.views.filter(|_| turn >= Turn::TOOLS).map(|views| views(&lab));
     let stage = (turn >= Turn::STAGE).then(|| (workbench.stage)(&lab));
-    let list = workbench.list.filter(|_| turn >= Turn::LIST).map(|list| {
+    let list = workbench.list.filter(|_| turn >= Turn::LIST && shows(EmbedView::List)).map(|list| {
         html! { <>{ list(&lab) }<Border part={Part::List} /></> }
     });
+    let has_inspector = shows(EmbedView::Verdict);
     let inspector = workbench.inspector.filter(|_| turn >= Turn::INSPECTOR).map(|inspector| {
         html! {
             <>
             <div class="beside">
-                { still(explained) }
-                { still(inspector) }
+                if has_inspector {
+                    { still(explained) }
+                    { still(inspector) }
+                }
                 { for workbench.steps.map(|steps| steps(&lab)) }
             </div>
-            <Border part={Part::Inspector} />
+            if has_inspector { <Border part={Part::Inspector} /> }
             </>
         }
     });
@@ -233,7 +241,8 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
         Some(_) => (Html::default(), notice_bar(&notice_list)),
     };
     let end = presenting.then(|| present_end(&lab));
-    let (dialogs, bar) = (dialogs(&lab, above), preview_bar(&lab));
+    let (dialogs, bar) = (dialogs(&lab, above), if is_embedded { Html::default() } else { preview_bar(&lab) });
+    let way_out = is_embedded.then(|| still(open_link));
     // Yew adds the page's own listener for a kind of event when the first element asks for it, and fails if an event comes meanwhile (yewstack/yew#3523).
     // Browsers deliver a finger's waiting moves at the very moment a listener for the wheel is added. Here it is the first of all: nobody hears of them yet.
     let onwheel = Callback::from(|_: WheelEvent| {});
@@ -243,7 +252,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
             { bar }
             <PaperHead />
             <main class={classes!(layout, hidden)} inert={start_page.is_some()} {onwheel}>
-                <div class="tools">{ for tools }{ for views }</div>
+                <div class="tools">{ for tools }{ for views }{ for way_out }</div>
                 { for list }
                 { for stage }
                 { for inspector }

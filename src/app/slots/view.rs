@@ -18,6 +18,7 @@ use crate::app::kit::controls::menu::Menu;
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, is_one_column, use_size};
 use crate::app::kit::text::format::time_unit;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::embed::is_embedded;
 use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
@@ -43,11 +44,21 @@ const ROWS_MIN_PX: f64 = 72.0;
 /// Height of a chart's rows where the page is one column that is as high as its content, in CSS px.
 const ONE_COLUMN_ROWS_PX: f64 = 180.0;
 
-/// Height for the rows of each of `charts` charts, with which they fill the room for pictures.
-fn rows_height(room: f64, charts: usize) -> f64 {
-    let each = (room - LANE_ROOM_PX - STRIP_ROOM_PX) / charts as f64 - FRAME_PX;
-    // Whole px of the device, also where charts are enlarged by quarters.
-    (each.max(ROWS_MIN_PX) / 4.0).floor() * 4.0
+/// What an embedded page saves above and below the lane, and above a chart, whose heading is not seen there, in CSS px.
+const EMBEDDED_LESS_PX: (f64, f64) = (6.0, 16.0);
+/// Least height of an embedded page that shows the strip of the whole plan while it shows the whole plan, in CSS px.
+const EMBEDDED_STRIP_FROM_PX: f64 = 420.0;
+
+/// Height for the rows of each of `charts` charts, with which they fill the room for pictures. It may be too little to see anything.
+fn rows_height(room: f64, charts: usize, has_strip: bool) -> f64 {
+    let (about_lane, heading) = if is_embedded() { EMBEDDED_LESS_PX } else { (0.0, 0.0) };
+    let strip = if has_strip { STRIP_ROOM_PX } else { 0.0 };
+    (room - LANE_ROOM_PX + about_lane - strip) / charts as f64 - FRAME_PX + heading
+}
+
+/// At least what shows something, in whole px of the device, also where charts are enlarged by quarters.
+fn whole_height(height: f64) -> f64 {
+    (height.max(ROWS_MIN_PX) / 4.0).floor() * 4.0
 }
 
 /// The plan.
@@ -81,7 +92,11 @@ pub fn PlanPanel() -> Html {
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
     let room = if is_comparing { height - COMPARED_PX } else { height };
-    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { rows_height(room, rows) };
+    let has_strip = !is_embedded() || view.time.is_some() || height >= EMBEDDED_STRIP_FROM_PX;
+    // A low frame has room for the physical nodes alone.
+    let is_low = is_embedded() && rows == 2 && !is_comparing && rows_height(room, rows, has_strip) < ROWS_MIN_PX;
+    let (charts, rows) = if is_low { (&charts[1..], 1) } else { (charts, rows) };
+    let height = if is_one_column { ONE_COLUMN_ROWS_PX } else { whole_height(rows_height(room, rows, has_strip)) };
     let title = |layout: chart::GanttKind| match layout {
         chart::GanttKind::Logical => ("Logical plan", "how many nodes, not which"),
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
@@ -110,7 +125,7 @@ pub fn PlanPanel() -> Html {
                             </section>
                         }
                     }) }
-                    if turn >= 2 {
+                    if turn >= 2 && has_strip {
                         <OverviewStrip shown={Rc::clone(shown)} {scale} />
                     }
                     </>

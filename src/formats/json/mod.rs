@@ -6,7 +6,7 @@ mod part;
 mod results;
 mod scenario;
 
-pub use crate::json_parts::{FileContent, FileError, MAX_BYTES, STUDY_VERSION, VERSION};
+pub use crate::json_parts::{Fields, FileContent, FileError, MAX_BYTES, STUDY_VERSION, VERSION};
 pub use experiment::{ExperimentReport, read_options, write_results};
 pub use part::{InputMark, PART_BYTES_MAX, Part};
 pub use results::{write_beside_csv, write_curves_csv};

@@ -4,6 +4,7 @@
 mod content;
 mod error;
 mod format;
+mod merge;
 mod message;
 mod object;
 mod requests;
@@ -15,6 +16,8 @@ pub use content::FileContent;
 pub use error::FileError;
 pub(crate) use error::parse;
 pub(crate) use format::{to_text, write_lines};
+pub use merge::Fields;
+pub(crate) use merge::{below, merged};
 pub(crate) use object::read as read_value;
 pub(crate) use requests::{RequestForm, Requests, WireEdit, edits_of};
 pub(crate) use source::{Foreign, Source, Text};

@@ -7,11 +7,12 @@ pub mod slots;
 mod system;
 pub mod workflow;
 
-use crate::json_parts::{FileContent, Object, Source, write_lines};
+use crate::json_parts::{Fields, FileContent, Object, Source, write_lines};
 use crate::link_parts::{AxisUnit, Packer, Unpacker, View};
 use crate::plan_rows::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
+use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario};
@@ -24,7 +25,7 @@ use idle::Idle;
 use serde::Serialize;
 use slots::Slots;
 use std::io;
-use system::System;
+use system::{System, checked};
 use workflow::Workflow;
 
 /// The study of files of version 1, which do not name it.
@@ -176,6 +177,45 @@ impl Provenance {
         // The edits are written into the file, so that a request changed by hand and the same request read from a file are one.
         Self::of_file(&file_text(&Scenario { title: String::new(), study: study.clone() }), study.seed())
     }
+}
+
+/// A study with a request changed: some of its fields, or all of it gone for `None`.
+///
+/// # Errors
+/// There is no such request, or a field is unknown or out of range; the places are below `place`.
+pub fn edited(study: &Study, id: RequestId, fields: Option<&Fields>, place: &FieldPath) -> Result<Study, ScenarioError> {
+    let none = || ScenarioError::new(place.field("request"), "the number of no request", "the number of a request");
+    macro_rules! with {
+        ($scenario:expr, $edit:path) => {{
+            let change = fields.map(|fields| $edit($scenario, id, fields, place)?.ok_or_else(none)).transpose()?;
+            let mut next = $scenario.clone();
+            next.workload = next.workload.with_edit(id, change);
+            next.into()
+        }};
+    }
+    let next = match study {
+        Study::Slots(slots) => with!(slots, slots::edit::edited),
+        Study::Idle(idle) => with!(idle, idle::edit::edited),
+        Study::Cluster(cluster) => with!(cluster, cluster::edit::edited),
+        Study::Workflow(_) => {
+            return Err(ScenarioError::new(place.clone(), "an edit of a task", "an edit of a request or a job"));
+        }
+    };
+    checked(next, place)
+}
+
+/// A study with some fields of its policy changed; of named servers that is the strategy.
+///
+/// # Errors
+/// A field is unknown or out of range; the places are below `place`.
+pub fn with_policy(study: &Study, fields: &Fields, place: &FieldPath) -> Result<Study, ScenarioError> {
+    let next = match study {
+        Study::Slots(slots) => slots::edit::with_policy(slots, fields, place)?.into(),
+        Study::Idle(idle) => idle::edit::with_policy(idle, fields, place)?.into(),
+        Study::Cluster(cluster) => cluster::edit::with_policy(cluster, fields, place)?.into(),
+        Study::Workflow(workflow) => workflow::edit::with_policy(workflow, fields, place)?.into(),
+    };
+    checked(next, place)
 }
 
 /// A study and its plan.

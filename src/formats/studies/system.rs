@@ -1,10 +1,11 @@
 //! What the formats ask of a system.
 
-use crate::json_parts::FileContent;
+use crate::json_parts::{FileContent, below};
 use crate::link_parts::{Packer, Panel, Unpacker, View};
 use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
+use bookahead_engine::{Scenario, Study};
 use serde::de::DeserializeOwned;
 use std::io;
 
@@ -82,4 +83,20 @@ pub(crate) trait System {
 
     /// Has the independent checker look at a plan.
     fn verify(recipe: &Self::Recipe, outcome: &Self::Outcome) -> Verification;
+}
+
+/// The study if its values fit one another.
+///
+/// # Errors
+/// The first that does not; its place is below `place`.
+pub(super) fn checked(study: Study, place: &FieldPath) -> Result<Study, ScenarioError> {
+    let scenario = Scenario::new("", study);
+    scenario.check().map_err(|error| {
+        // What is known of the place in a file is the field of the request or of the policy.
+        let path = error.place.as_str();
+        let field =
+            path.rsplit_once(".request.").map_or_else(|| path.strip_prefix("policy.").unwrap_or_default(), |(_, field)| field);
+        below(place, ScenarioError { place: FieldPath::new(field), ..error })
+    })?;
+    Ok(scenario.study)
 }

@@ -18,7 +18,7 @@ mod plan;
 mod sums;
 
 pub use batch::{BatchEdit, batch_change};
-pub use by_type::no_slots;
+pub use by_type::{no_slots, slots_charts};
 pub use drag::{DrawDrag, Handle, RequestDrag, drawn_request, moved};
 pub use edit::{market_change, request_change, tariff_change, with_machine, with_policy, with_workload};
 pub use filter::{FILTER_WORDS, FilterError, RequestFacts, RequestFilter, with_filter_word};

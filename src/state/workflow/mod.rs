@@ -3,10 +3,12 @@
 mod drag;
 mod edit;
 mod listing;
+mod parts;
 mod plan;
 pub(super) mod examples;
 
 pub use drag::{WorkflowDrag, WorkflowHandle};
 pub use edit::{WorkflowEdit, workflow_change, workflow_with};
 pub use listing::{workflow_count, workflow_listing};
+pub use parts::workflow_charts;
 pub use plan::{WorkflowCopy, WorkflowShown};

@@ -12,6 +12,7 @@ use crate::app::kit::browser::theme::use_theme;
 use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::embed::leaves_wheel;
 use crate::app::shell::pointer::gesture::press;
 use crate::chart::cluster::gantt::{NodeBar, NodeGantt, NodeLook};
 use crate::chart::kit::raster::PixelBuffer;
@@ -199,7 +200,7 @@ pub fn NodesChart(props: &NodesChartProps) -> Html {
         Callback::from(move |event: WheelEvent| {
             let is_zoom = event.ctrl_key() || event.meta_key();
             let is_sideways = event.delta_x().abs() > event.delta_y().abs();
-            let Some((x, _)) = place(&event).filter(|_| is_zoom || is_sideways) else { return };
+            let Some((x, _)) = place(&event).filter(|_| (is_zoom || is_sideways) && !leaves_wheel(&event)) else { return };
             event.prevent_default();
             let factor = if is_zoom { libm::exp(-event.delta_y() / WHEEL_PX) } else { 1.0 };
             let by = if is_zoom { 0.0 } else { event.delta_x() * scale.x_per_px() };

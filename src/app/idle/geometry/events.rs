@@ -5,6 +5,7 @@ use super::strip_tree::tree_of;
 use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::shell::context::{Lab, Newest};
+use crate::app::shell::embed::leaves_wheel;
 use crate::app::shell::pointer::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
@@ -182,7 +183,7 @@ impl PictureEvents {
             Picture::Primal => &scales.dual[0],
             Picture::Time | Picture::Servers => &scales.gantt,
         };
-        let Some((x, _)) = self.place(event).filter(|_| is_zoom || is_sideways) else { return };
+        let Some((x, _)) = self.place(event).filter(|_| (is_zoom || is_sideways) && !leaves_wheel(event)) else { return };
         event.prevent_default();
         let factor = if is_zoom { libm::exp(-event.delta_y() / WHEEL_PX) } else { 1.0 };
         let by = if is_zoom { 0.0 } else { event.delta_x() * scale.x_per_px() };

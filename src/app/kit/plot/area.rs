@@ -2,6 +2,7 @@
 
 use crate::app::kit::browser::paper::{PAPER_PX, use_is_on_paper};
 use crate::app::kit::browser::text_zoom::{text_zoom, window_place};
+use crate::app::shell::embed::is_embedded;
 use crate::chart::TimeScale;
 use crate::chart::kit::svg::px;
 use js_sys::Array;
@@ -28,10 +29,10 @@ pub fn carried_px(scale: &TimeScale) -> f64 {
     (scale.first() * scale.px_per_slot()).rem_euclid(CARRIED_MAX_PX)
 }
 
-/// Whether the page is laid out in one column; the style sheet says the same.
+/// Whether the page is laid out in one column; the style sheet says the same. An embedded one fills its frame.
 pub fn is_one_column() -> bool {
     let query = web_sys::window().and_then(|window| window.match_media("(max-width: 760px)").ok().flatten());
-    query.is_some_and(|query| query.matches())
+    !is_embedded() && query.is_some_and(|query| query.matches())
 }
 
 /// The transform of a group that carries its content to the left.

@@ -1,8 +1,12 @@
 //! Keyboard shortcuts that work everywhere except in fields and dialogs.
 
+use super::study::has_selected;
 use super::table::press;
 use crate::app::kit::controls::keys::chord;
 use crate::app::shell::context::Lab;
+use crate::app::shell::embed::embed;
+use crate::app::shell::embed::protocol::tell::pass_on;
+use crate::app::workbench::workbench;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -28,13 +32,29 @@ pub fn use_shortcuts(lab: &Lab) {
                 if event.key() == "Escape" && has_open_menu() {
                     return;
                 }
-                if !event.default_prevented() && is_heard && lab.dialog.is_none() && press(&lab, event) {
+                if event.default_prevented() || !is_heard || lab.dialog.is_some() {
+                    return;
+                }
+                if is_ours(&lab, &chord(event)) && press(&lab, event) {
                     event.prevent_default();
+                } else {
+                    pass_on(event);
                 }
             })
         });
         move || drop(listener)
     });
+}
+
+/// Whether a key is the page's. An embedded page leaves letters and signs to its host, and arrows while nothing is selected.
+fn is_ours(lab: &Lab, chord: &str) -> bool {
+    let Some(embed) = embed() else { return true };
+    let is_selected = workbench(lab).study.is_some_and(|study| has_selected(lab, study));
+    match chord {
+        "Escape" => true,
+        "ArrowUp" | "ArrowDown" | "Shift+ArrowUp" | "Shift+ArrowDown" => is_selected,
+        _ => !embed.is_read_only && chord.chars().count() > 1 && chord != "Mod+k",
+    }
 }
 
 /// Whether a menu of the shell is open.

@@ -1,5 +1,6 @@
 //! The sizes of the two columns, of the dock and of the lower of two pictures, and which columns are hidden. This browser remembers them, for all studies.
 
+use crate::app::shell::embed::is_embedded;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Storage};
@@ -169,7 +170,7 @@ fn most(part: Part) -> f64 {
 }
 
 fn storage() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok()?
+    web_sys::window().filter(|_| !is_embedded())?.local_storage().ok()?
 }
 
 /// The sizes as they are now; the style sheet follows them.

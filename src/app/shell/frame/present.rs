@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 /// What the address says.
 const QUERY: &str = "?present";
-/// The style sheet's name for it, the root's only class.
+/// The style sheet's name for it, a class of the root.
 const CLASS: &str = "presenting";
 
 /// Whether the page presents; from the start if its address says so. The root has its class before anything asks for the size of the text.
@@ -38,7 +38,8 @@ pub fn set_presenting(lab: &Lab, is_on: bool) {
 fn mark(is_on: bool) {
     let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
     if let Some(root) = root {
-        root.set_class_name(if is_on { CLASS } else { "" });
+        // It is the name of a class.
+        let _ = root.class_list().toggle_with_force(CLASS, is_on);
     }
 }
 

@@ -37,7 +37,7 @@ pub fn header(lab: &Lab) -> Html {
     };
     html! {
         <header>
-            <button type="button" id="skip" onclick={skip_to_stage}>{ "Skip to the picture" }</button>
+            <button type="button" id="skip" onclick={|_: MouseEvent| skip_to_picture()}>{ "Skip to the picture" }</button>
             <h1><button type="button" id="open-start" class="brand" onclick={open_start.clone()} title="Start: examples, earlier work, files">{ "Bookahead" }</button></h1>
             <PanelPicker />
             <div class="group history">
@@ -83,7 +83,7 @@ fn planning(lab: &Lab) -> Html {
 }
 
 /// Takes the focus to the first handle of the picture, past everything else.
-fn skip_to_stage(_: MouseEvent) {
+pub fn skip_to_picture() {
     let document = web_sys::window().and_then(|window| window.document());
     let find = |css: &str| document.as_ref()?.query_selector(css).ok().flatten()?.dyn_into::<HtmlElement>().ok();
     // SVG elements take the focus as well, though they are no HTML elements.

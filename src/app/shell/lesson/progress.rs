@@ -1,6 +1,7 @@
 //! A student's progress in this browser. In a frame nothing is kept.
 
 use super::wanted::Found;
+use crate::app::shell::embed::is_embedded;
 use crate::engine::Scenario;
 use crate::lessons::session::Session;
 use std::sync::Arc;
@@ -10,9 +11,8 @@ use web_sys::Storage;
 const PREFIX: &str = "bookahead.lesson.";
 
 fn storage() -> Option<Storage> {
-    let window = web_sys::window()?;
-    let is_framed = window.parent().ok().flatten().is_none_or(|parent| parent != window);
-    if is_framed { None } else { window.local_storage().ok()? }
+    if is_embedded() { None } else { web_sys::window()?.local_storage().ok()? }
+}
 }
 
 /// The session that was kept for a lesson, if it is of this state of it.

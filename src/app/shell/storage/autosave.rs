@@ -6,6 +6,7 @@ use super::start::{Start, recalled};
 use super::steps::{present, shared};
 use crate::app::shell::address_bar;
 use crate::app::shell::context::{Lab, Link};
+use crate::app::shell::embed::is_embedded;
 use crate::formats::link::{self, Encoding, Shared};
 use crate::formats::saved::SavedStep;
 use crate::state::Action;
@@ -96,14 +97,17 @@ fn save(lab: &Lab, pieces: &Timer) {
         let others = links.split_off(1);
         let fragment = links.pop().unwrap_or_default();
         address_bar::set_fragment(&fragment);
-        lab.keeper.stands_in_address_bar(&fragment);
-        lab.keeper.save(&model, SavedStep::new(fragment.clone(), others));
+        if !is_embedded() {
+            lab.keeper.stands_in_address_bar(&fragment);
+            lab.keeper.save(&model, SavedStep::new(fragment.clone(), others));
+        }
         lab.link.set(Link::new(fragment, &model));
     };
     encode_all(Rc::clone(pieces), all, Vec::new(), Box::new(done));
 }
 
-/// Saves the work and writes the address bar as time goes on; brings back what can be undone.
+/// Saves the work and writes the address bar as time goes on; brings back what can be undone. Of an embedded page nothing is saved: its keeper never sees
+/// a change.
 #[hook]
 pub fn use_autosave(lab: &Lab, start: &Rc<Start>) {
     let draw_anew = use_force_update();
@@ -122,7 +126,9 @@ pub fn use_autosave(lab: &Lab, start: &Rc<Start>) {
             if lab.going().is_some() {
                 return;
             }
-            lab.keeper.observe(&model);
+            if !is_embedded() {
+                lab.keeper.observe(&model);
+            }
             let now = js_sys::Date::now();
             let this = &mut *pending.borrow_mut();
             // What was begun is of the past.

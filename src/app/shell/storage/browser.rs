@@ -1,5 +1,6 @@
 //! The browser's storage: a shelf that all tabs share, and a slip of paper of each tab's own.
 
+use crate::app::shell::embed::is_embedded;
 use crate::formats::saved::SavedStep;
 use crate::state::library::Shelf;
 use serde::{Deserialize, Serialize};
@@ -15,9 +16,9 @@ const OLD_PREFIX: &str = "bookahead.work.";
 pub struct BrowserShelf(Storage);
 
 impl BrowserShelf {
-    /// The storage, unless the browser forbids it.
+    /// The storage, unless the browser forbids it or the page is embedded.
     pub fn open() -> Option<Self> {
-        web_sys::window()?.local_storage().ok()?.map(Self)
+        web_sys::window().filter(|_| !is_embedded())?.local_storage().ok()?.map(Self)
     }
 }
 
@@ -88,7 +89,7 @@ pub struct Unsaved {
 }
 
 fn session() -> Option<Storage> {
-    web_sys::window()?.session_storage().ok()?
+    web_sys::window().filter(|_| !is_embedded())?.session_storage().ok()?
 }
 
 impl Tab {

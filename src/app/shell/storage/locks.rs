@@ -1,6 +1,7 @@
 //! Which work tabs are at: each holds a lock of the browser's (Web Locks API) on the name its work is stored under. The browser lets go of it
 //! when the tab closes or fails.
 
+use crate::app::shell::embed::is_embedded;
 use crate::engine::core::sorting::set_of;
 use crate::state::library::Live;
 use gloo_timers::callback::Timeout;
@@ -41,7 +42,7 @@ fn get<T: JsCast>(of: &JsValue, name: &str) -> Option<T> {
 }
 
 fn manager() -> Option<Object> {
-    get(&web_sys::window()?.navigator(), "locks")
+    get(&web_sys::window().filter(|_| !is_embedded())?.navigator(), "locks")
 }
 
 /// Waits for a lock for up to a second.

@@ -5,12 +5,13 @@ use super::keeper::Keeper;
 use super::steps::STEPS_CHARS;
 use super::work::{Back, Standing, Work, named};
 use crate::app::shell::address_bar;
+use crate::app::shell::embed::embed;
 use crate::app::shell::lesson::course::Course;
 use crate::app::shell::notices::Notice;
 use crate::formats::link;
 use crate::formats::saved::{Reopened, SavedStep, SavedSteps, SavedWork};
 use crate::state::library::{Part, Shelf};
-use crate::state::{EXAMPLES, Recalled, WorkId};
+use crate::state::{EXAMPLES, Embed, Recalled, WorkId};
 
 /// What the page starts with.
 pub struct Start {
@@ -49,6 +50,9 @@ impl Start {
     /// Finds out.
     pub fn load() -> Self {
         let (tab, fragment) = (Tab::recall(), address_bar::fragment());
+        if let Some(embed) = embed() {
+            return Self::embedded(&fragment, embed);
+        }
         let stored_link = |tab: &Tab| {
             let text = BrowserShelf::open()?.get(&Part::Work.key(&tab.work))?;
             Some(SavedWork::read(&text).ok()?.link)
@@ -81,6 +85,18 @@ impl Start {
                 Self { problem: Some(problem), ..instead.unwrap_or_else(|| Self::example(None)) }
             }
         }
+    }
+
+    /// What an embedded page starts with: what its address holds, and nothing that the browser keeps.
+    fn embedded(fragment: &str, embed: &Embed) -> Self {
+        let link = if fragment.is_empty() { Ok(None) } else { link::decode(fragment).map(Some) };
+        let problem = link
+            .as_ref()
+            .err()
+            .map(|error| Notice::problem(format!("This link cannot be opened: {error}. An example is shown instead.")));
+        let reopened = Reopened { opened: embed.first(link.unwrap_or_default()), others: Vec::new() };
+        let keeper = Keeper::new(Work::new(Standing::Untouched, String::new(), None));
+        Self { reopened, keeper, problem, steps: None }
     }
 
     /// The user's own work as the address bar holds it, where what is stored of it cannot be opened; it is stored anew.

@@ -1,5 +1,6 @@
 //! Whether the work on screen is saved, for what is said when the page fails.
 
+use crate::app::shell::embed::is_embedded;
 use std::cell::Cell;
 
 /// Whether the work on screen is saved.
@@ -30,6 +31,7 @@ pub fn get() -> Status {
 /// What a reload brings back, in words.
 pub fn words() -> &'static str {
     match get() {
+        _ if is_embedded() => "Reload the page: it begins again with what its address holds.",
         Status::Saved => "Reload the page: your work was saved and comes back.",
         Status::Waiting => {
             "Reload the page: your work comes back as it was last saved; changes of the last two seconds may be missing."

@@ -2,6 +2,7 @@
 
 use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::shell::context::Lab;
+use crate::app::shell::embed::leaves_wheel;
 use crate::chart::TimeScale;
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -22,7 +23,7 @@ pub fn use_wheel(overlay: &NodeRef, lab: &Lab, scale: TimeScale) {
                 "wheel",
                 EventListenerOptions::enable_prevent_default(),
                 move |event| {
-                    let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
+                    let Some(event) = event.dyn_ref::<WheelEvent>().filter(|event| !leaves_wheel(event)) else { return };
                     let (lab, scale) = newest.borrow().clone();
                     let line = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
                     let (dx, dy) = (event.delta_x() * line, event.delta_y() * line);

@@ -8,6 +8,7 @@ use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::embed::leaves_wheel;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
 use crate::app::workflow::commands::{show_window, workflow_window, zoom_window};
@@ -120,7 +121,9 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
         Callback::from(move |event: WheelEvent| {
             let is_zoom = event.ctrl_key() || event.meta_key();
             let is_sideways = event.delta_x().abs() > event.delta_y().abs();
-            let Some(element) = over.cast::<Element>().filter(|_| is_zoom || is_sideways) else { return };
+            let Some(element) = over.cast::<Element>().filter(|_| (is_zoom || is_sideways) && !leaves_wheel(&event)) else {
+                return;
+            };
             event.prevent_default();
             let x = place_in(&element, &event).0 - GUTTER_PX;
             let factor = if is_zoom { libm::exp(-event.delta_y() / WHEEL_PX) } else { 1.0 };

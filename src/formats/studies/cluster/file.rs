@@ -51,7 +51,7 @@ struct WireMachine {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct WirePolicy {
+pub(super) struct WirePolicy {
     #[serde(with = "named")]
     scheduler: Scheduler,
     horizon: ranges::Horizon,
@@ -101,7 +101,7 @@ same_fields! {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WireJob {
+pub(super) struct WireJob {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     user: Option<ranges::User>,
     #[serde(default)]

@@ -1,6 +1,7 @@
 //! A cluster: files, links and plans.
 
 mod draw;
+pub(super) mod edit;
 mod file;
 mod import;
 mod link;

@@ -1,6 +1,7 @@
 //! Named servers: files, links and plans.
 
 mod draw;
+pub(super) mod edit;
 pub(crate) mod file;
 mod jobs;
 mod keys;

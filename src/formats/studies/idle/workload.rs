@@ -73,7 +73,7 @@ same_fields! {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WireRequest {
+pub(super) struct WireRequest {
     #[serde(default)]
     submitted: ranges::Tick,
     earliest_start: ranges::Tick,

@@ -56,7 +56,7 @@ fn default_slot_seconds() -> ranges::SlotSeconds {
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WirePolicy {
+pub(super) struct WirePolicy {
     #[serde(default, with = "named")]
     planner: PlannerKind,
     #[serde(default, with = "named")]

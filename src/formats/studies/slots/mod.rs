@@ -1,6 +1,7 @@
 //! Plans in slots: files, links, plans and questions about revenue.
 
 mod draw;
+pub(super) mod edit;
 mod file;
 mod jobs;
 mod limits;

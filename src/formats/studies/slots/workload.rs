@@ -22,7 +22,7 @@ pub(super) struct WireWorkload {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WireRequest {
+pub(super) struct WireRequest {
     #[serde(default, deserialize_with = "given")]
     user: Option<ranges::User>,
     #[serde(default)]

@@ -151,7 +151,7 @@ struct WirePin {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct WirePolicy {
+pub(super) struct WirePolicy {
     #[serde(with = "named")]
     method: Method,
     iterations: ranges::Iterations,

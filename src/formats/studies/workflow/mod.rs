@@ -1,6 +1,7 @@
 //! Workflows: files, links and plans.
 
 mod draw;
+pub(super) mod edit;
 mod file;
 mod link;
 mod plan;
