@@ -107,7 +107,9 @@ impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotACode => write!(f, "this is no answer code: it must start with \"{PREFIX}\""),
-            Self::Damaged => write!(f, "the answer code is damaged: characters are missing or changed; ask for it to be sent again"),
+            Self::Damaged => {
+                write!(f, "the answer code is damaged: characters are missing or changed; ask for it to be sent again")
+            }
         }
     }
 }

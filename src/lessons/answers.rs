@@ -49,7 +49,9 @@ pub struct Judged {
 
 /// The numbers and names of jobs in a text.
 fn names(text: &str) -> Vec<Name> {
-    text.split(|c: char| c.is_whitespace() || ",;:()".contains(c)).filter_map(|word| Name::read(word.trim_end_matches('.'))).collect()
+    text.split(|c: char| c.is_whitespace() || ",;:()".contains(c))
+        .filter_map(|word| Name::read(word.trim_end_matches('.')))
+        .collect()
 }
 
 /// The only number in a text.

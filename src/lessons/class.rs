@@ -61,7 +61,9 @@ impl Class {
                     class.left_out.push(format!("{name}: answers to another lesson, or to another version of it"));
                 }
                 Ok(answers) => class.take(answers, lesson.head.is_seeded),
-                Err(_) if code.len() > CODE_CHARS_MAX => class.left_out.push(format!("{}: too long for an answer code", short(code))),
+                Err(_) if code.len() > CODE_CHARS_MAX => {
+                    class.left_out.push(format!("{}: too long for an answer code", short(code)))
+                }
                 Err(error) => class.left_out.push(format!("{}: {error}", short(code))),
             }
         }

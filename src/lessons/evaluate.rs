@@ -108,7 +108,9 @@ impl Context<'_> {
                 let holding = self.each(property, of)?.into_iter().filter(|holds| *holds);
                 Ok(Value::Number(holding.count() as f64))
             }
-            (Of::Property(name), _) => Err(NoValue(format!("{term}({name}): in the brackets stands a number, all, none, any or it"))),
+            (Of::Property(name), _) => {
+                Err(NoValue(format!("{term}({name}): in the brackets stands a number, all, none, any or it")))
+            }
         }
     }
 
@@ -119,7 +121,10 @@ impl Context<'_> {
         }
         let requests = self.now.requests();
         if self.now.terms().iter().any(|other| other == term) && !requests.contains(&name.request) {
-            return Err(NoValue(format!("{term}({of}): the plan that is shown has no such request; it has {}", numbers(&requests))));
+            return Err(NoValue(format!(
+                "{term}({of}): the plan that is shown has no such request; it has {}",
+                numbers(&requests)
+            )));
         }
         Err(self.unknown(term, of))
     }

@@ -1,7 +1,7 @@
 //! A scenario as the JSON of its file, and back.
 
-use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::Scenario;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_formats::json;
 use serde_json::Value;
 

@@ -235,7 +235,8 @@ pub fn known(scenario: &Scenario, lever: &Lever) -> Result<(), ScenarioError> {
         ("request" | "window", Some(Which::One(number))) => study::id_of(&scenario.study, Name::whole(number)).map(|_| ()),
         _ => {
             let found = places(&listed(scenario)?, &scenario.study, lever)?;
-            let refused = || ScenarioError::new(FieldPath::new(&lever.name), words::in_file(lever), "something that the scenario has");
+            let refused =
+                || ScenarioError::new(FieldPath::new(&lever.name), words::in_file(lever), "something that the scenario has");
             if found.is_empty() && layout.policies.iter().all(|(name, _)| *name != lever.name) { Err(refused()) } else { Ok(()) }
         }
     }

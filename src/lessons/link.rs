@@ -96,7 +96,8 @@ fn fragment(link: &str) -> &str {
 fn version(fragment: &str) -> Option<&str> {
     let (version, _) = fragment.split_once('.')?;
     let digits = version.strip_prefix('l')?;
-    (matches!(digits.len(), 1..=9) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')).then_some(version)
+    (matches!(digits.len(), 1..=9) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0'))
+        .then_some(version)
 }
 
 /// Deflates a text that comes behind the dictionary: the encoder is fed both, and what it makes of the dictionary is left out.

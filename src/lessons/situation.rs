@@ -28,8 +28,7 @@ pub enum Value {
 /// Terms that follow from others.
 pub const DERIVED: [&str; 7] = ["accepted", "moved", "delay", "free", "price", "limit", "machine"];
 /// What is asked for: of these the request counts, not the decision.
-const AS_ASKED: [&str; 8] =
-    ["submitted", "earliest_start", "latest_start", "duration", "size", "deadline", "estimate", "runtime"];
+const AS_ASKED: [&str; 8] = ["submitted", "earliest_start", "latest_start", "duration", "size", "deadline", "estimate", "runtime"];
 
 /// A scenario and its plan.
 #[derive(Clone, Debug)]
@@ -46,8 +45,7 @@ pub struct Situation {
 /// What the requests of a file are called, with their places in its list.
 pub fn asked(file: &Json, layout: &Layout) -> Vec<(Name, usize)> {
     let list = file.pointer(layout.list).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-    let given: Vec<Option<u32>> =
-        list.iter().map(|request| layout.number.and_then(|key| number(request, key))).collect();
+    let given: Vec<Option<u32>> = list.iter().map(|request| layout.number.and_then(|key| number(request, key))).collect();
     // The jobs of a cluster are called by their users only if no two have the same.
     let is_distinct = given.iter().collect::<BTreeSet<_>>().len() == given.len();
     let by_user = is_distinct || layout.decision.1.is_some();
@@ -198,7 +196,10 @@ impl Situation {
     /// Where figures are looked up.
     fn figures(&self) -> impl Iterator<Item = &Json> {
         let applications = self.plan.get("applications").and_then(Json::as_array).filter(|all| all.len() == 1);
-        ["metrics", "revenue", "reality"].into_iter().filter_map(|part| self.plan.get(part)).chain(applications.and_then(|all| all.first()))
+        ["metrics", "revenue", "reality"]
+            .into_iter()
+            .filter_map(|part| self.plan.get(part))
+            .chain(applications.and_then(|all| all.first()))
     }
 
     /// The value of a term without brackets; `None` if there is no such term.
@@ -234,9 +235,7 @@ impl Situation {
             .decisions()
             .iter()
             .filter(|decision| decision["accepted"] == true)
-            .filter_map(|decision| {
-                Some((number(decision, "server")?, number(decision, "start")?, number(decision, "end")?))
-            })
+            .filter_map(|decision| Some((number(decision, "server")?, number(decision, "start")?, number(decision, "end")?)))
             .collect();
         busy.sort_unstable();
         let mut found = Vec::new();

@@ -1,6 +1,7 @@
 //! What lessons have to know of each system. A new one gets a layout and an arm in each match, here and in `view.rs`.
 
 use crate::expr::Name;
+use bookahead_engine::Study;
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::edits::RequestId;
@@ -11,7 +12,6 @@ use bookahead_engine::slots::workload::{Source, Workload};
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::policy::Method;
 use bookahead_engine::workflow::scenario::WorkflowSource;
-use bookahead_engine::Study;
 use bookahead_formats::studies::Planned;
 
 /// Where things stand in the files and plans of a system.
@@ -44,7 +44,12 @@ const SLOTS: Layout = Layout {
     number: Some("user"),
     first: 1,
     decision: ("user", Some("job")),
-    policies: &[("planner", "/policy/planner"), ("shift", "/policy/shift"), ("method", "/market/method"), ("demand", "/market/demand")],
+    policies: &[
+        ("planner", "/policy/planner"),
+        ("shift", "/policy/shift"),
+        ("method", "/market/method"),
+        ("demand", "/market/demand"),
+    ],
     policy: "/policy/",
     machine: &["/machine/nodes"],
     window: &["earliest_start", "latest_start"],

@@ -4,11 +4,11 @@
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{bar_of, expect_notice, expect_scenario, open_lab, open_start, with_newcomer};
 use bookahead::engine::Scenario;
+use bookahead::lessons::answer_code::{Answers, TaskAnswer};
 use bookahead::lessons::levers::played;
 use bookahead::lessons::model::{Ask, Assignment, Lesson, Setting, Which};
 use bookahead::lessons::record::Given;
 use bookahead::lessons::session::{Outcome, Session};
-use bookahead::lessons::answer_code::{Answers, TaskAnswer};
 use bookahead::lessons::{link, parse};
 use serde_json::json;
 use std::fs;
@@ -227,7 +227,8 @@ fn every_lesson_is_solved_by_the_keyboard() {
             let (told, expected) = (Answers::decode(&code).expect("a code"), Answers::of(&student.session));
             assert_eq!((told.lesson, told.name.as_str()), (expected.lesson, ""), "{name}");
             // The clock runs only there.
-            let timeless = |answers: &Answers| answers.tasks.iter().map(|task| TaskAnswer { minutes: 0, ..task.clone() }).collect::<Vec<_>>();
+            let timeless =
+                |answers: &Answers| answers.tasks.iter().map(|task| TaskAnswer { minutes: 0, ..task.clone() }).collect::<Vec<_>>();
             assert_eq!(timeless(&told), timeless(&expected), "{name}");
         }
     });

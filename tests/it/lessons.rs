@@ -140,7 +140,9 @@ fn walked() -> Student {
         ana.told(Given::Scenario, outcome, feedback);
     }
     ana.goes_on();
-    for (start, feedback) in [(4, "Two jobs can wait."), (5, "Job 2 would still"), (7, "The first job that may wait makes room. It")] {
+    for (start, feedback) in
+        [(4, "Two jobs can wait."), (5, "Job 2 would still"), (7, "The first job that may wait makes room. It")]
+    {
         ana.told(Given::Start(start), Outcome::Again, feedback);
     }
     ana.told(Given::Start(6), Outcome::Right, "The first job that may wait makes room, and");
@@ -154,7 +156,10 @@ fn walked() -> Student {
     ana.goes_on();
     let first = ana.session.look(&Given::Scenario, &ana.now).expect("a plan");
     let parts: Vec<(&str, bool)> = first.parts.iter().map(|part| (part.words.as_str(), part.holds)).collect();
-    assert_eq!(parts, [("every request is accepted", false), ("job 3 has not moved", false), ("latest start of request 4 = 7", false)]);
+    assert_eq!(
+        parts,
+        [("every request is accepted", false), ("job 3 has not moved", false), ("latest start of request 4 = 7", false)]
+    );
     for (slot, outcome, feedback) in [
         (6, Outcome::Again, "Job 3 still makes room"),
         (8, Outcome::Again, "Job 3 stays in slot 6. User 4"),

@@ -204,7 +204,8 @@ fn names_after(text: &str, prefix: &str) -> Vec<String> {
 fn dependencies() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut inside = false;
-    let packages = ["engine", "papers", "chart", "formats", "lessons", "js"].map(|package| read(&format!("src/{package}/Cargo.toml")));
+    let packages =
+        ["engine", "papers", "chart", "formats", "lessons", "js"].map(|package| read(&format!("src/{package}/Cargo.toml")));
     let tables = read("Cargo.toml") + &packages.concat();
     for line in tables.lines() {
         if let Some(table) = line.strip_prefix('[') {

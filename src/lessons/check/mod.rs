@@ -42,7 +42,8 @@ pub fn check(lesson: &Arc<Lesson>) -> Vec<Finding> {
         for name in 1..=NAMES {
             let found = findings(lesson, &format!("student {name}"), false);
             let errors = found.into_iter().filter(|finding| finding.is_error);
-            let named = |finding: Finding| Finding { what: format!("for the name \"student {name}\": {}", finding.what), ..finding };
+            let named =
+                |finding: Finding| Finding { what: format!("for the name \"student {name}\": {}", finding.what), ..finding };
             let before = told.len();
             told.extend(errors.map(named));
             // One student is enough to look at.

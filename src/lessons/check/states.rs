@@ -49,7 +49,8 @@ pub fn of(base: &Scenario, plan: &Situation, allow: &[Lever]) -> States {
 /// The things that a lever moves, each with its values; none if they cannot be listed.
 fn ranges_of(base: &Scenario, plan: &Situation, lever: &Lever) -> Vec<Range> {
     let words = |names: Vec<&'static str>| names.into_iter().map(|name| Setting::Word(name.to_string())).collect();
-    let numbers = |from: u32, until: u32| (from..=until).take(STATES_MAX + 1).map(|number| Setting::Number(number.into())).collect();
+    let numbers =
+        |from: u32, until: u32| (from..=until).take(STATES_MAX + 1).map(|number| Setting::Number(number.into())).collect();
     let single = |name: &str, of: Option<u32>| Lever { name: name.to_string(), of: of.map(Which::One) };
     let Some(which) = lever.of else {
         let values: Vec<Setting> = match lever.name.as_str() {
@@ -76,7 +77,8 @@ fn ranges_of(base: &Scenario, plan: &Situation, lever: &Lever) -> Vec<Range> {
             let Some(now) = value(field) else { continue };
             let values = match *field {
                 "latest_start" | "deadline" | "earliest_start" => {
-                    let from = if fields.len() > 1 || *field == "earliest_start" { value("submitted") } else { value("earliest_start") };
+                    let from =
+                        if fields.len() > 1 || *field == "earliest_start" { value("submitted") } else { value("earliest_start") };
                     numbers(from.unwrap_or(0), behind)
                 }
                 "duration" | "size" | "estimate" | "runtime" => numbers(1, now.saturating_mul(2).saturating_add(4)),

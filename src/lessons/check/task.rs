@@ -67,7 +67,11 @@ impl Checking<'_> {
     /// Every term has to be one of the plan, and every condition a condition.
     fn terms(&mut self, context: &Context<'_>) {
         let task = self.task;
-        let thing = if let Ask::Pick(_) = task.ask { context.now.jobs().first().map(|name| Thing::Job(name.request, name.job)) } else { None };
+        let thing = if let Ask::Pick(_) = task.ask {
+            context.now.jobs().first().map(|name| Thing::Job(name.request, name.job))
+        } else {
+            None
+        };
         let context = Context { it: thing.as_ref(), ..*context };
         for feedback in &task.feedback {
             if let When::Holds(condition) = &feedback.when {
@@ -121,12 +125,19 @@ impl Checking<'_> {
             [(given, _)] => self.found.right = Some(given.clone()),
             [] => {
                 let what = match &self.task.answer {
-                    Some(answer) => format!("none of the {} answers is right: `{}` is {}", all.len(), answer.value, in_words(&context.value(&answer.value))),
+                    Some(answer) => format!(
+                        "none of the {} answers is right: `{}` is {}",
+                        all.len(),
+                        answer.value,
+                        in_words(&context.value(&answer.value))
+                    ),
                     None => format!("none of the {} lines holds", all.len()),
                 };
                 self.error(what);
             }
-            [first, second, ..] => self.error(format!("{} answers are right, among them \"{}\" and \"{}\"", right.len(), first.1, second.1)),
+            [first, second, ..] => {
+                self.error(format!("{} answers are right, among them \"{}\" and \"{}\"", right.len(), first.1, second.1))
+            }
         }
     }
 
@@ -144,10 +155,15 @@ impl Checking<'_> {
             return;
         }
         let given = |number: f64| if is_place { Given::Start(number as u32) } else { Given::Number(number) };
-        let named: Vec<f64> = self.task.feedback.iter().filter_map(|feedback| match &feedback.when {
-            When::Given(text) => text.parse().ok(),
-            _ => None,
-        }).collect();
+        let named: Vec<f64> = self
+            .task
+            .feedback
+            .iter()
+            .filter_map(|feedback| match &feedback.when {
+                When::Given(text) => text.parse().ok(),
+                _ => None,
+            })
+            .collect();
         let other = (1..).map(|more| right + 1_000.0 * f64::from(more)).find(|other| !named.contains(other));
         for number in [Some(right), other].into_iter().flatten().chain(named) {
             self.tried(&given(number), context);
@@ -165,7 +181,9 @@ impl Checking<'_> {
             self.error(format!("{} lines are to be put in order; at most {LINES_MAX}", lines.len()));
             return;
         }
-        let right = permutations(lines.len()).into_iter().find(|order| is_right(self.task, &Given::Order(order.clone()), context) == Ok(true));
+        let right = permutations(lines.len())
+            .into_iter()
+            .find(|order| is_right(self.task, &Given::Order(order.clone()), context) == Ok(true));
         for order in [Some(lines.clone()), Some(reversed), right.clone()].into_iter().flatten() {
             self.tried(&Given::Order(order), context);
         }
@@ -237,7 +255,9 @@ impl Checking<'_> {
             };
             let why = if task.feedback[..at].is_empty() { "" } else { ", or another `if` before it always fits first" };
             if all_tried {
-                self.found.told.push((format!("`if {when}:` is never shown: nothing that a student can do leads to it{why}"), true));
+                self.found
+                    .told
+                    .push((format!("`if {when}:` is never shown: nothing that a student can do leads to it{why}"), true));
             } else {
                 self.found.told.push((format!("`if {when}:` is not proved: too much may be changed to try all of it"), false));
             }
@@ -249,7 +269,9 @@ impl Checking<'_> {
 fn permutations(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
-        let longer = |order: Vec<usize>| (0..count).filter(|line| !order.contains(line)).map(|line| [&order[..], &[line]].concat()).collect::<Vec<_>>();
+        let longer = |order: Vec<usize>| {
+            (0..count).filter(|line| !order.contains(line)).map(|line| [&order[..], &[line]].concat()).collect::<Vec<_>>()
+        };
         all = all.into_iter().flat_map(longer).collect();
     }
     all

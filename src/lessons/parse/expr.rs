@@ -182,13 +182,9 @@ fn number(input: &mut &str) -> ModalResult<f64> {
 }
 
 fn atom(input: &mut &str) -> ModalResult<Expr> {
-    alt((
-        token(number).map(Expr::Number),
-        delimited(token('('), cut_err(any), expected(token(')'), "`)` or an operator")),
-        term,
-    ))
-    .context(StrContext::Expected(StrContextValue::Description(OPERAND)))
-    .parse_next(input)
+    alt((token(number).map(Expr::Number), delimited(token('('), cut_err(any), expected(token(')'), "`)` or an operator")), term))
+        .context(StrContext::Expected(StrContextValue::Description(OPERAND)))
+        .parse_next(input)
 }
 
 fn term(input: &mut &str) -> ModalResult<Expr> {

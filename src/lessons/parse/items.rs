@@ -164,6 +164,9 @@ fn mistyped(line: &str, at: At, before: Before) -> Option<LessonError> {
     if !is_name || near.is_none() && !is_place {
         return None;
     }
-    let hint = near.map_or_else(|| format!("; there are {}", fields().collect::<Vec<_>>().join(", ")), |near| format!("; did you mean `{near}`?"));
+    let hint = near.map_or_else(
+        || format!("; there are {}", fields().collect::<Vec<_>>().join(", ")),
+        |near| format!("; did you mean `{near}`?"),
+    );
     Some(LessonError::new(at, format!("there is no field {}{hint}", quoted(name))))
 }

@@ -151,7 +151,10 @@ impl Reading<'_> {
         } else if let Some(task) = step.tasks.last_mut().filter(|_| step.text.is_empty()) {
             task::add(task, name, argument, text, self.errors);
         } else {
-            self.tell(text.at(), format!("`{name}:` belongs to a task; it stands below one such as `predict:`, and no paragraph comes between"));
+            self.tell(
+                text.at(),
+                format!("`{name}:` belongs to a task; it stands below one such as `predict:`, and no paragraph comes between"),
+            );
         }
     }
 

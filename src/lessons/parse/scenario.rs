@@ -48,13 +48,18 @@ pub fn try_steps(steps: &[Step], errors: &mut Vec<LessonError>) {
     let mut last: Option<Scenario> = None;
     for step in steps {
         let given = step.scenario.clone();
-        let Some(mut opened) = given.or_else(|| last.take().map(|scenario| Opened { view: View::first(&scenario), scenario, second: None })) else {
+        let Some(mut opened) =
+            given.or_else(|| last.take().map(|scenario| Opened { view: View::first(&scenario), scenario, second: None }))
+        else {
             errors.push(LessonError::new(At { line: step.line, column: 1 }, "the first step needs a `scenario:`"));
             return;
         };
         let mut told = |line: usize, what: &str, tried: Result<(), ScenarioError>| {
             if let Err(error) = tried {
-                errors.push(LessonError::new(At { line, column: 1 }, format!("in `{what}:` of this {}: {error}", if line == step.line { "step" } else { "task" })));
+                errors.push(LessonError::new(
+                    At { line, column: 1 },
+                    format!("in `{what}:` of this {}: {error}", if line == step.line { "step" } else { "task" }),
+                ));
             }
         };
         told(step.line, "show", show::put(&step.show, &mut opened));

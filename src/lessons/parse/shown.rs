@@ -9,9 +9,8 @@ use crate::nearest;
 use crate::study::POLICY_KINDS;
 
 /// What can be shown.
-const KINDS: [&str; 11] = [
-    "planner", "shift", "strategy", "scheduler", "method", "step", "select", "zoom", "compare", "panel", "chart",
-];
+const KINDS: [&str; 11] =
+    ["planner", "shift", "strategy", "scheduler", "method", "step", "select", "zoom", "compare", "panel", "chart"];
 const HIDDEN: [&str; 3] = ["figures", "demand", "runtimes"];
 
 /// Reads the parts between commas; what is wrong is reported and left out.
@@ -64,11 +63,7 @@ fn one_shown(part: &Piece) -> Result<Shown, LessonError> {
 /// Reads `hide:`.
 pub fn hidden(piece: &Piece, errors: &mut Vec<LessonError>) -> Hidden {
     let names = each(piece, errors, |part| named(&HIDDEN, |name| name, &part.text, "thing to hide", part));
-    Hidden {
-        figures: names.contains(&"figures"),
-        demand: names.contains(&"demand"),
-        runtimes: names.contains(&"runtimes"),
-    }
+    Hidden { figures: names.contains(&"figures"), demand: names.contains(&"demand"), runtimes: names.contains(&"runtimes") }
 }
 
 /// Reads `allow:`.
@@ -100,7 +95,9 @@ fn lever(expr: &Expr, part: &Piece) -> Result<Lever, LessonError> {
 /// Reads `solution:`.
 pub fn solution(piece: &Piece, errors: &mut Vec<LessonError>) -> Vec<Assignment> {
     each(piece, errors, |part| {
-        let needs = || LessonError::new(part.at(), format!("{} is no change; needed is one such as latest_start(2) = 6", quoted(&part.text)));
+        let needs = || {
+            LessonError::new(part.at(), format!("{} is no change; needed is one such as latest_start(2) = 6", quoted(&part.text)))
+        };
         match expr::read(part)? {
             (Expr::Compare { left, how: Comparison::Equal, right, within: None }, None) => {
                 let value = match *right {

@@ -48,7 +48,8 @@ fn ask(name: &'static str, argument: &Piece, asked: &Piece, errors: &mut Vec<Les
             let job = argument.text.strip_prefix("job").and_then(|job| Name::read(job.trim()));
             job.map_or_else(
                 || {
-                    let what = format!("{} cannot be placed; needed is `place job 2:` or `place job 11.3:`", quoted(&argument.text));
+                    let what =
+                        format!("{} cannot be placed; needed is `place job 2:` or `place job 11.3:`", quoted(&argument.text));
                     errors.push(LessonError::new(argument.at(), what));
                     Ask::Explain
                 },
@@ -68,7 +69,8 @@ fn condition(piece: &Piece, errors: &mut Vec<LessonError>) -> Option<Expr> {
     match expr::read(piece) {
         Ok((condition, None)) => Some(condition),
         Ok((condition, Some(within))) => {
-            let what = format!("`{condition}` is a number, not a condition:{within} goes behind a comparison such as {condition} = 3");
+            let what =
+                format!("`{condition}` is a number, not a condition:{within} goes behind a comparison such as {condition} = 3");
             errors.push(LessonError::new(piece.at(), what));
             None
         }

@@ -26,11 +26,17 @@ fn cases(cases: u32) -> ProptestConfig {
 #[test]
 fn a_lesson_is_read_with_everything_in_its_place() {
     let lesson = read(LESSON).expect("a lesson");
-    assert_eq!((lesson.title.as_str(), lesson.head.minutes, lesson.steps.len(), lesson.tasks()), ("Who makes room?", Some(10), 6, 7));
+    assert_eq!(
+        (lesson.title.as_str(), lesson.head.minutes, lesson.steps.len(), lesson.tasks()),
+        ("Who makes room?", Some(10), 6, 7)
+    );
     assert!(lesson.introduction.plain().starts_with("Two nodes, three users."));
     let [predict, pick, change, place, two, rest] = &lesson.steps[..] else { panic!("six steps") };
     assert_eq!(predict.tasks[0].choices.iter().map(|choice| choice.text.plain()).collect::<Vec<_>>(), ["yes", "no"]);
-    assert_eq!(predict.tasks[0].text.plain(), "Jobs 1 and 2 have their nodes. Request 3 arrives now. It needs one node in slots 4 and 5 and cannot wait.");
+    assert_eq!(
+        predict.tasks[0].text.plain(),
+        "Jobs 1 and 2 have their nodes. Request 3 arrives now. It needs one node in slots 4 and 5 and cannot wait."
+    );
     assert!(pick.scenario.is_none() && pick.tasks[0].hints.len() == 2);
     assert_eq!(pick.tasks[0].feedback[1].when, When::Given("1".to_string()));
     assert_eq!(change.allow, [Lever { name: "latest_start".to_string(), of: Some(Which::One(2)) }]);
@@ -47,11 +53,27 @@ fn every_mistake_is_told_with_its_place_and_what_is_allowed() {
         ("minutes: 10", "minutes: soon", "line 5, column 10: `soon` is no number of minutes; allowed are 1 to 600"),
         ("predict: Will", "predct: Will", "line 22, column 1: there is no field `predct`; did you mean `predict`?"),
         ("step 2\n\nJobs", "step two\n\nJobs", "line 18, column 25: step needs a number of decisions; found `two`"),
-        ("show: planner first-fit,", "show: planner first-fitt,", "line 10, column 1: in `show:` of this step: planner: \"first-fitt\" is not allowed; must be one of rigid,"),
-        ("answer: accepted(3)", "answer: accepted(", "line 25, column 18: the end is not allowed here; allowed is a number, it, all,"),
-        ("answer: accepted(3)", "answer: accepted(3) accepted", "line 25, column 21: `accepted` is not allowed here; allowed is an operator"),
+        (
+            "show: planner first-fit,",
+            "show: planner first-fitt,",
+            "line 10, column 1: in `show:` of this step: planner: \"first-fitt\" is not allowed; must be one of rigid,",
+        ),
+        (
+            "answer: accepted(3)",
+            "answer: accepted(",
+            "line 25, column 18: the end is not allowed here; allowed is a number, it, all,",
+        ),
+        (
+            "answer: accepted(3)",
+            "answer: accepted(3) accepted",
+            "line 25, column 21: `accepted` is not allowed here; allowed is an operator",
+        ),
         ("answer: moved", "answer: moved and", "line 37, column 18: the end is not allowed here; allowed is a term"),
-        ("pick job:", "pick jb:", "line 36, column 6: `jb` cannot be picked; allowed are job, request, task, slot, server, node, period; did you mean `job`?"),
+        (
+            "pick job:",
+            "pick jb:",
+            "line 36, column 6: `jb` cannot be picked; allowed are job, request, task, slot, server, node, period; did you mean `job`?",
+        ),
         ("allow: latest_start(2)", "allow: latest_strt(2)", "in `allow:` of this step: latest_strt: latest_strt(2) is not allowed"),
         ("\"duration\": 2},", "\"duraton\": 2},", "line 13, column 33: in the scenario: unknown field `duraton`"),
         ("First fit never asks", "<b>First</b> fit never asks", "HTML is not allowed in a text"),
@@ -69,7 +91,8 @@ fn every_mistake_is_told_with_its_place_and_what_is_allowed() {
 
 #[test]
 fn all_mistakes_are_told_in_the_order_of_the_text() {
-    let text = with("language: en", "langage: en").replacen("answer: moved", "answer: moved(", 1).replacen("minutes: 10", "minutes: 0", 1);
+    let text =
+        with("language: en", "langage: en").replacen("answer: moved", "answer: moved(", 1).replacen("minutes: 10", "minutes: 0", 1);
     let found = read(&text).expect_err("errors");
     assert_eq!(found.iter().map(|error| error.at.line).collect::<Vec<_>>(), [2, 5, 37]);
 }
@@ -156,7 +179,11 @@ fn expression() -> impl Strategy<Value = Expr> {
             inner.clone().prop_map(|inner| Expr::Not(Box::new(inner))),
             prop::collection::vec(inner.clone(), 2..4).prop_map(Expr::And),
             prop::collection::vec(inner.clone(), 2..4).prop_map(Expr::Or),
-            (inner.clone(), sign, inner.clone()).prop_map(|(left, sign, right)| Expr::Arithmetic(Box::new(left), sign, Box::new(right))),
+            (inner.clone(), sign, inner.clone()).prop_map(|(left, sign, right)| Expr::Arithmetic(
+                Box::new(left),
+                sign,
+                Box::new(right)
+            )),
             (inner.clone(), how, inner, within).prop_map(|(left, how, right, within)| Expr::Compare {
                 left: Box::new(left),
                 how,

@@ -1,8 +1,8 @@
 //! Data shared by the pictures of idle periods: the decision, the jobs on the servers, the scales, and the conversion from pixels to ticks.
 
 use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX};
-use crate::chart::kit::scale::ROW_PX_MAX;
 use crate::chart::RowScale;
+use crate::chart::kit::scale::ROW_PX_MAX;
 use crate::chart::planes::dual_plane::DualPlane;
 use crate::chart::planes::plane::PlaneScale;
 use crate::chart::planes::server_gantt::{ServerGantt, ServerRows, ServerSpot};

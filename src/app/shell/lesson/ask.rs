@@ -42,7 +42,8 @@ pub fn ask_form(lab: &Lab, going: &Going, task: &Task) -> Html {
             let lab = lab.clone();
             let oninput = Callback::from(move |event: InputEvent| {
                 let text = event.target_unchecked_into::<HtmlInputElement>().value();
-                let number = text.trim().replace('−', "-").replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
+                let number =
+                    text.trim().replace('−', "-").replace(',', ".").parse::<f64>().ok().filter(|number| number.is_finite());
                 lab.draft_answer(number.map(Given::Number));
             });
             html! {
@@ -102,7 +103,11 @@ fn things(lab: &Lab, going: &Going) -> Html {
         let (lab, candidates) = (lab.clone(), candidates.clone());
         Callback::from(move |event: Event| {
             let at = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
-            let given = usize::try_from(at).ok().and_then(|at| at.checked_sub(1)).and_then(|at| candidates.get(at)).map(|(given, _)| given.clone());
+            let given = usize::try_from(at)
+                .ok()
+                .and_then(|at| at.checked_sub(1))
+                .and_then(|at| candidates.get(at))
+                .map(|(given, _)| given.clone());
             lab.draft_answer(given);
         })
     };

@@ -55,12 +55,18 @@ pub fn LessonColumn() -> Html {
     let lesson = going.session.lesson();
     let step = going.session.step();
     let first = place.step == 0 && place.task == 0;
-    let earlier = step.tasks.iter().take(place.task).map(|task| html! { <section class="lesson-past">{ prose(&task.text) }{ in_line(&task.question) }</section> });
+    let earlier = step
+        .tasks
+        .iter()
+        .take(place.task)
+        .map(|task| html! { <section class="lesson-past">{ prose(&task.text) }{ in_line(&task.question) }</section> });
     let on_key = {
         let lab = lab.clone();
         Callback::from(move |event: KeyboardEvent| {
             // In the other fields it takes what is typed.
-            let is_answer = event.target_dyn_into::<HtmlInputElement>().is_some_and(|field| field.id().starts_with("lesson-choice") || ANSWERS.contains(&field.id().as_str()));
+            let is_answer = event
+                .target_dyn_into::<HtmlInputElement>()
+                .is_some_and(|field| field.id().starts_with("lesson-choice") || ANSWERS.contains(&field.id().as_str()));
             if event.key() == "Enter" && is_answer {
                 event.prevent_default();
                 lab.answer_task();
@@ -105,7 +111,8 @@ fn focus_on(id: &str) {
 fn name_field(lab: &Lab, going: &Going) -> Html {
     let words = going.words();
     let lab = lab.clone();
-    let onchange = Callback::from(move |event: Event| lab.restart_lesson(&event.target_unchecked_into::<HtmlInputElement>().value()));
+    let onchange =
+        Callback::from(move |event: Event| lab.restart_lesson(&event.target_unchecked_into::<HtmlInputElement>().value()));
     html! {
         <label class="lesson-name"><span>{ words.your_name }</span>
             <input id="lesson-name" maxlength="40" autocomplete="name" value={going.session.name().to_string()} {onchange} />
@@ -229,13 +236,19 @@ fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
     let name = |given: &Given| match given {
         Given::Choice(line) => task.choices.get(*line).map(|choice| choice.text.plain()).unwrap_or_default(),
         Given::Thing(thing) => thing.to_string(),
-        Given::Order(lines) => lines.iter().filter_map(|&line| task.choices.get(line)).map(|choice| choice.text.plain()).collect::<Vec<_>>().join(", "),
+        Given::Order(lines) => {
+            lines.iter().filter_map(|&line| task.choices.get(line)).map(|choice| choice.text.plain()).collect::<Vec<_>>().join(", ")
+        }
         Given::Scenario => String::new(),
         other => other.to_string(),
     };
     let said = given.map(name).filter(|said| !said.is_empty());
     let was_right = record.is_some_and(|record| matches!(record.state, State::First | State::Later));
-    let right = if was_right { None } else { going.session.right(&now).ok().flatten().map(|right| name(&right)).filter(|right| !right.is_empty()) };
+    let right = if was_right {
+        None
+    } else {
+        going.session.right(&now).ok().flatten().map(|right| name(&right)).filter(|right| !right.is_empty())
+    };
     // After a reload the answer is judged anew.
     let judged = going.judged.clone().or_else(|| given.and_then(|given| going.session.look(given, &now).ok()));
     let gave_up = record.is_some_and(|record| record.state == State::Shown) && going.judged.is_none();

@@ -82,7 +82,8 @@ impl Going {
 
     /// Whether an answer can be given: something is chosen or typed, or what is there already is one.
     pub fn can_answer(&self) -> bool {
-        let is_there = self.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet | Ask::Place(_) | Ask::Order));
+        let is_there =
+            self.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet | Ask::Place(_) | Ask::Order));
         !self.session.is_settled() && (is_there || self.draft.is_some())
     }
 
@@ -152,7 +153,9 @@ impl Lab {
                 }
                 self.spoken.set(spoken(&going, &judged).into());
                 going.judged = Some(judged);
-                if going.session.is_settled() && let Ok(revealed) = going.session.revealed(&now) {
+                if going.session.is_settled()
+                    && let Ok(revealed) = going.session.revealed(&now)
+                {
                     now = revealed.scenario.clone();
                     self.show_in_lesson(revealed);
                 }

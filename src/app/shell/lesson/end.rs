@@ -37,7 +37,8 @@ pub fn LessonEnd() -> Html {
             });
         }
     };
-    let oninput = Callback::from(move |event: InputEvent| name.set(Some(event.target_unchecked_into::<HtmlInputElement>().value())));
+    let oninput =
+        Callback::from(move |event: InputEvent| name.set(Some(event.target_unchecked_into::<HtmlInputElement>().value())));
     html! {
         <div class="lesson-end">
             <p>{ words.finished }{ " " }<strong>{ format!("{first} {} {}", words.of, records.len()) }</strong>{ " " }{ words.first_try }{ "." }</p>

@@ -13,7 +13,6 @@ const PREFIX: &str = "bookahead.lesson.";
 fn storage() -> Option<Storage> {
     if is_embedded() { None } else { web_sys::window()?.local_storage().ok()? }
 }
-}
 
 /// The session that was kept for a lesson, if it is of this state of it.
 pub fn resumed(found: &Found) -> Option<Session> {

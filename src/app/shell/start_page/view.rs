@@ -55,9 +55,11 @@ pub fn StartPage(StartPageProps { part }: &StartPageProps) -> Html {
             }
         })
     };
-    let ways = [(StartPart::Lessons, "Lessons"), (StartPart::Files, "Files"), (StartPart::EarlierWork, "Earlier work")].map(|(part, name)| {
-        html! { <button type="button" class="quiet" onclick={move |_| part.focus()}>{ name }</button> }
-    });
+    let ways = [(StartPart::Lessons, "Lessons"), (StartPart::Files, "Files"), (StartPart::EarlierWork, "Earlier work")].map(
+        |(part, name)| {
+            html! { <button type="button" class="quiet" onclick={move |_| part.focus()}>{ name }</button> }
+        },
+    );
     html! {
         <div id="start" role="main" aria-labelledby={StartPart::Top.id()} onkeydown={on_key}>
             <div class="start-head">
