@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Greatest message that is read, in bytes of its JSON text.
 pub const MESSAGE_BYTES_MAX: usize = 64 << 20;
 /// Longest name of a message that is given back, in characters.
-const ID_CHARS: usize = 64;
+pub const ID_CHARS: usize = 64;
 /// Farthest time that can be shown.
 const TIME_MAX: f64 = 1e9;
 /// Shortest stretch of time that can be shown.

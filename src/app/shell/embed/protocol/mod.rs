@@ -10,16 +10,17 @@ use super::acting::by_host;
 use super::embed;
 use crate::app::shell::context::Lab;
 use crate::formats::link::Opened;
-use crate::formats::messages::{Answer, Asked, Message, Refusal, read};
+use crate::formats::messages::{Answer, Asked, ID_CHARS, Message, Refusal, read};
 use events::{ready, use_events};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use js_sys::{JSON, Object, Reflect};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::MessageEvent;
 use yew::prelude::*;
 
@@ -69,16 +70,25 @@ fn hear(desk: &Rc<RefCell<Desk>>, event: &web_sys::Event) {
         return;
     }
     tell::spoke_from(event);
-    let message = match JSON::stringify(&data).ok().and_then(|text| text.as_string()) {
+    let mut message = match JSON::stringify(&data).ok().and_then(|text| text.as_string()) {
         Some(text) => read(&text),
         None => Message { id: None, asked: Err(Refusal::at("", "a value that JSON cannot hold", "plain data")) },
     };
+    // What cannot be read as a whole is answered too.
+    message.id = message.id.or_else(|| id_of(&data));
     // Whether the page is there is asked before anything else, and again and again.
     if matches!(message.asked, Ok(Asked::Hello)) {
         return tell::tell(&ready());
     }
     desk.borrow_mut().waiting.push_back(message);
     work(desk, false);
+}
+
+/// The id of a message: a whole number or a short text.
+fn id_of(data: &JsValue) -> Option<Value> {
+    let id = Reflect::get(data, &"id".into()).ok()?;
+    let number = id.as_f64().filter(|number| number.fract() == 0.0).map(|number| Value::from(number as i64));
+    number.or_else(|| id.as_string().filter(|text| text.chars().count() <= ID_CHARS).map(Value::from))
 }
 
 /// Whether the plan of what is shown is there.
