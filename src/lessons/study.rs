@@ -143,7 +143,7 @@ pub fn listed(study: &Study) -> Result<Study, ScenarioError> {
 /// The generator leads out of bounds.
 pub fn first(study: &Study, count: u32) -> Result<Study, ScenarioError> {
     let mut study = study.clone();
-    let later = |ids: &[RequestId]| ids.iter().skip(count as usize).map(|&id| id).collect::<Vec<_>>();
+    let later = |ids: &[RequestId]| ids.iter().skip(count as usize).copied().collect::<Vec<_>>();
     match &mut study {
         Study::Slots(slots) => {
             let ids = later(&slots.workload.arrivals()?.id);

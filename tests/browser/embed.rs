@@ -25,7 +25,7 @@ fn with_host(name: &str, query: &str, test: impl FnOnce(&Page)) {
 
 /// What the frame answers a message.
 fn answered(page: &Page, message: &Value) -> Value {
-    page.js_async("ask(arguments[0], arguments[1])", &[message.clone()])
+    page.js_async("ask(arguments[0], arguments[1])", std::slice::from_ref(message))
 }
 
 /// The value of an answer that is no refusal.

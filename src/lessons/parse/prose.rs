@@ -37,12 +37,9 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn take(&mut self, event: Event<'_>, byte: usize) {
         match event {
-            Event::Start(Tag::Paragraph | Tag::Item) => {
-                // The paragraph in an item of a loose list goes on with the item.
-                if self.open.is_empty() {
-                    self.begin(None);
-                }
-            }
+            Event::Start(Tag::Paragraph | Tag::Item) if self.open.is_empty() => self.begin(None),
+            // The paragraph in an item of a loose list goes on with the item.
+            Event::Start(Tag::Paragraph | Tag::Item) => {}
             Event::End(TagEnd::Paragraph) if self.items.is_none() => {
                 let line = self.end_line();
                 self.blocks.push(Block::Paragraph(line));
