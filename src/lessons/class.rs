@@ -4,7 +4,7 @@ use crate::answer_code::{Answers, CODE_CHARS_MAX, PREFIX, Short};
 use crate::model::{Ask, Lesson};
 use crate::record::State;
 use crate::{hash, seed};
-use bookahead_formats::csv;
+use bookahead_formats::csv::table;
 use std::collections::BTreeMap;
 
 /// Most codes that are read.
@@ -131,6 +131,6 @@ impl Class {
             });
             std::iter::once(student.name.clone()).chain(cells).collect()
         };
-        csv::table(&[], &columns, &self.students.iter().map(row).collect::<Vec<Vec<String>>>())
+        table(&[], &columns, &self.students.iter().map(row).collect::<Vec<Vec<String>>>())
     }
 }

@@ -20,6 +20,21 @@ pub fn value(scenario: &Scenario, lever: &Lever) -> Option<Setting> {
     }
 }
 
+/// The words that a lever can be set to: the names of the policies. What follows a colon in them is another lever's.
+pub fn choices(scenario: &Scenario, lever: &Lever) -> Vec<String> {
+    if lever.name == "shift" {
+        return study::shift_rules();
+    }
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in scenario.study.policies() {
+        let name = name.split(':').next().unwrap_or_default();
+        if names.last().is_none_or(|last| last != name) {
+            names.push(name.to_string());
+        }
+    }
+    names
+}
+
 /// The levers of single numbers or words that a lever stands for: `limit(all)` is one for each class.
 pub fn singles(scenario: &Scenario, lever: &Lever) -> Vec<Lever> {
     let one = |name: &str, number| Lever { name: name.to_string(), of: Some(Which::One(number)) };

@@ -93,6 +93,11 @@ const WORKFLOW: Layout = Layout {
     seeds: &["/drawn/seed"],
 };
 
+/// The names of the shift rules.
+pub fn shift_rules() -> Vec<String> {
+    ShiftRule::ALL.map(|rule| rule.name().to_string()).into()
+}
+
 /// The layout of a system.
 pub fn layout(kind: StudyKind) -> &'static Layout {
     match kind {

@@ -47,9 +47,9 @@ impl EmbedView {
         match self {
             Self::Plan | Self::List | Self::Verdict => None,
             Self::Revenue => Some(Panel::Revenue),
-            Self::Plane => Some(Panel::Study(StudyKind::Idle)),
-            Self::Cluster => Some(Panel::Study(StudyKind::Cluster)),
-            Self::Workflow => Some(Panel::Study(StudyKind::Workflow)),
+            Self::Plane => StudyKind::from_key("idle").map(Panel::Study),
+            Self::Cluster => StudyKind::from_key("cluster").map(Panel::Study),
+            Self::Workflow => StudyKind::from_key("workflow").map(Panel::Study),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::address_bar;
 use super::commands::on_screen::Offers;
 use super::embed::acting;
 use super::frame::panel_sizes::PanelSizes;
-use super::lesson::course::Course;
+use super::lesson::going::Course;
 use super::notices::{Cause, Notice, Notices};
 use super::pointer::hover::Hover;
 use super::storage::keeper::Keeper;

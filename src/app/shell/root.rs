@@ -13,7 +13,7 @@ use super::frame::present::{present_end, use_presenting};
 use super::header::header;
 use super::header::print_head::PaperHead;
 use super::lesson::column::LessonColumn;
-use super::lesson::course::Course;
+use super::lesson::going::Course;
 use super::lesson::wanted::{Found, Wanted};
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::offline::use_kept_for_offline;

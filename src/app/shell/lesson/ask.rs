@@ -1,6 +1,6 @@
 //! How a task is answered in the column. What can be clicked in the picture can be chosen here too.
 
-use super::course::Going;
+use super::going::Going;
 use super::levers::RANGE;
 use super::order::order_form;
 use super::prose::in_line;

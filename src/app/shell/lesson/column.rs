@@ -1,8 +1,9 @@
 //! The column of a lesson: where the student is, the text, the task, what became of the answer, and the way on.
 
 use super::ask::ask_form;
-use super::course::{Going, verdict_words};
+use super::course::verdict_words;
 use super::end::LessonEnd;
+use super::going::Going;
 use super::levers::lever_form;
 use super::prose::{in_line, prose};
 use super::words::Words;
@@ -177,7 +178,7 @@ fn help(lab: &Lab, going: &Going, task: &Task) -> Html {
     let words = going.words();
     let left = task.hints.len() - going.session.hints().len();
     let tries = going.session.record().map_or(0, |record| record.tries);
-    let can_show = tries > 0 && !matches!(task.ask, Ask::Predict { .. } | Ask::Explain) || !task.solution.is_empty() && tries > 0;
+    let can_show = tries > 0 && !matches!(task.ask, Ask::Predict { .. } | Ask::Explain);
     let with = |act: fn(&Lab)| {
         let lab = lab.clone();
         move |_: MouseEvent| act(&lab)

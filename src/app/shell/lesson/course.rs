@@ -1,8 +1,8 @@
-//! The lesson that is being taken: what the student has in hand, and what happens when an answer is given. The scenario on screen is the page's own.
+//! What happens in a lesson: answers, the way on, hints, the solution, what is locked. The scenario on screen is the page's own.
 
 use super::ask::first_place;
+use super::going::{Course, Going};
 use super::progress;
-use super::wanted::Found;
 use super::words::Words;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
@@ -20,87 +20,6 @@ use std::sync::Arc;
 /// How long each change of a solution is looked at before the next one, in milliseconds.
 const PLAYED_MS: u32 = 900;
 
-/// The lesson, or none.
-#[derive(Clone, Default)]
-pub struct Course(Option<Rc<Going>>);
-
-/// A lesson that is being taken.
-#[derive(Clone)]
-pub struct Going {
-    /// What the student's progress is kept under.
-    pub key: String,
-    /// The way through it.
-    pub session: Session,
-    /// What is chosen or typed and not given yet.
-    pub draft: Option<Given>,
-    /// What became of the last answer.
-    pub judged: Option<Judged>,
-    /// When the task was shown or answered last, in milliseconds since 1970.
-    since: f64,
-}
-
-impl PartialEq for Course {
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Some(one), Some(other)) => Rc::ptr_eq(one, other),
-            (one, other) => one.is_none() && other.is_none(),
-        }
-    }
-}
-
-impl Course {
-    /// Begins a lesson, or goes on with it where this browser remembers.
-    ///
-    /// # Errors
-    /// Its first scenario cannot be planned.
-    pub fn begin(found: &Found) -> Result<Self, ScenarioError> {
-        let resumed = progress::resumed(found);
-        let session = resumed.map_or_else(|| Session::new(Arc::clone(&found.lesson), ""), Ok)?;
-        Ok(Self::of(found.key.clone(), session))
-    }
-
-    fn of(key: String, session: Session) -> Self {
-        Self(Some(Rc::new(Going { key, session, draft: None, judged: None, since: js_sys::Date::now() })))
-    }
-
-    /// The lesson that is being taken.
-    pub fn going(&self) -> Option<&Rc<Going>> {
-        self.0.as_ref()
-    }
-
-    /// What the page starts with, if it starts with a lesson.
-    pub fn start(&self) -> Option<Opened> {
-        Some(self.going()?.session.here())
-    }
-}
-
-impl Going {
-    /// The words of the column.
-    pub fn words(&self) -> &'static Words {
-        Words::of(self.session.lesson().head.language)
-    }
-
-    /// Whether an answer can be given: something is chosen or typed, or what is there already is one.
-    pub fn can_answer(&self) -> bool {
-        let is_there =
-            self.session.task().is_some_and(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet | Ask::Place(_) | Ask::Order));
-        !self.session.is_settled() && (is_there || self.draft.is_some())
-    }
-
-    /// The answer that is there before anything is chosen: the bar where it lies, the lines as they stand, the scenario.
-    fn untouched(&self, lab: &Lab) -> Given {
-        match self.session.task() {
-            Some(Task { ask: Ask::Place(_), .. }) => Given::Start(first_place(lab, self)),
-            Some(Task { ask: Ask::Order, choices, .. }) => Given::Order((0..choices.len()).collect()),
-            _ => Given::Scenario,
-        }
-    }
-
-    fn seconds(&self) -> u32 {
-        ((js_sys::Date::now() - self.since).max(0.0) / 1_000.0) as u32
-    }
-}
-
 impl Lab {
     /// The lesson that is being taken.
     pub fn going(&self) -> Option<&Rc<Going>> {
@@ -114,7 +33,7 @@ impl Lab {
 
     fn set_course(&self, going: Going, now: &Scenario) {
         progress::keep(&going.key, &going.session, now);
-        self.course.set(Course(Some(Rc::new(going))));
+        self.course.set(Course::of(going));
     }
 
     /// Shows a scenario of the lesson in place of the one on screen.
@@ -134,7 +53,7 @@ impl Lab {
     pub fn draft_answer(&self, given: Option<Given>) {
         if let Some(going) = self.going().filter(|going| !going.session.is_settled() && going.draft != given) {
             // What was said of the answer before is not about this one.
-            self.course.set(Course(Some(Rc::new(Going { draft: given, judged: None, ..(**going).clone() }))));
+            self.course.set(Course::of(Going { draft: given, judged: None, ..(**going).clone() }));
         }
     }
 
@@ -143,7 +62,7 @@ impl Lab {
         let Some(mut going) = self.going().filter(|going| going.can_answer()).map(|going| (**going).clone()) else { return };
         let now = self.lesson_scenario();
         let seconds = going.seconds();
-        let given = going.draft.clone().unwrap_or_else(|| going.untouched(self));
+        let given = going.draft.clone().unwrap_or_else(|| untouched(self, &going));
         match going.session.answer(given, &now, seconds) {
             Ok(judged) => {
                 let mut now = now;
@@ -258,6 +177,15 @@ impl Lab {
                 false
             }
         }
+    }
+}
+
+/// The answer that is there before anything is chosen: the bar where it lies, the lines as they stand, the scenario.
+fn untouched(lab: &Lab, going: &Going) -> Given {
+    match going.session.task() {
+        Some(Task { ask: Ask::Place(_), .. }) => Given::Start(first_place(lab, going)),
+        Some(Task { ask: Ask::Order, choices, .. }) => Given::Order((0..choices.len()).collect()),
+        _ => Given::Scenario,
     }
 }
 

@@ -1,15 +1,13 @@
 //! What may be changed in a step, as fields: the same can be dragged in the picture.
 
-use super::course::Going;
+use super::going::Going;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
-use crate::engine::Scenario;
 use crate::engine::core::bounds::Bound;
-use crate::engine::slots::scenario::ShiftRule;
 use crate::lessons::levers::with;
 use crate::lessons::model::{Lever, Setting, Which};
-use crate::lessons::settings::{singles, value};
+use crate::lessons::settings::{choices, singles, value};
 use crate::lessons::words::of_lever;
 use crate::state::{Action, ScenarioEdit};
 use web_sys::HtmlSelectElement;
@@ -36,7 +34,7 @@ pub fn lever_form(lab: &Lab, going: &Going) -> Html {
                     Some(html! { <NumberField<u32> key={id.to_string()} id={id.clone()} {label} value={number} bound={RANGE} {onchange} /> })
                 }
                 Setting::Word(word) => {
-                    let names = if lever.name == "shift" { ShiftRule::ALL.map(|rule| rule.name().to_string()).into() } else { policies(&scenario) };
+                    let names = choices(&scenario, &lever);
                     let options = names.iter().map(|name| html! { <option value={name.clone()} selected={*name == word}>{ name }</option> });
                     let onchange = set.reform(|event: Event| Setting::Word(event.target_unchecked_into::<HtmlSelectElement>().value()));
                     Some(html! { <label key={id.to_string()} class="field"><span>{ label }</span><select id={id.clone()} {onchange}>{ for options }</select></label> })
@@ -49,18 +47,6 @@ pub fn lever_form(lab: &Lab, going: &Going) -> Html {
         return Html::default();
     }
     html! { <fieldset class="lesson-levers"><legend>{ going.words().you_may_change }</legend>{ for fields }</fieldset> }
-}
-
-/// The names of the policies; what follows a colon is another lever's.
-fn policies(scenario: &Scenario) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for (name, _) in scenario.study.policies() {
-        let name = name.split(':').next().unwrap_or_default();
-        if names.last().is_none_or(|last| last != name) {
-            names.push(name.to_string());
-        }
-    }
-    names
 }
 
 fn setter(lab: &Lab, lever: &Lever) -> Callback<Setting> {

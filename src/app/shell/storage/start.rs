@@ -6,7 +6,7 @@ use super::steps::STEPS_CHARS;
 use super::work::{Back, Standing, Work, named};
 use crate::app::shell::address_bar;
 use crate::app::shell::embed::embed;
-use crate::app::shell::lesson::course::Course;
+use crate::app::shell::lesson::going::Course;
 use crate::app::shell::notices::Notice;
 use crate::formats::link;
 use crate::formats::saved::{Reopened, SavedStep, SavedSteps, SavedWork};

@@ -9,7 +9,7 @@ use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 
 /// The request of this number with these fields; `None` if there is none.
-pub(in crate::studies) fn edited(
+pub(crate) fn edited(
     cluster: &BatchScenario,
     id: RequestId,
     fields: &Fields,
@@ -21,11 +21,7 @@ pub(in crate::studies) fn edited(
 }
 
 /// The scenario with these fields of its policy.
-pub(in crate::studies) fn with_policy(
-    cluster: &BatchScenario,
-    fields: &Fields,
-    place: &FieldPath,
-) -> Result<BatchScenario, ScenarioError> {
+pub(crate) fn with_policy(cluster: &BatchScenario, fields: &Fields, place: &FieldPath) -> Result<BatchScenario, ScenarioError> {
     let policy = merged(&WirePolicy::of(cluster.policy), fields, place)?.value();
     Ok(BatchScenario { policy, ..cluster.clone() })
 }

@@ -16,7 +16,7 @@ struct WirePolicy {
 }
 
 /// The request of this number with these fields; `None` if there is none.
-pub(in crate::studies) fn edited(
+pub(crate) fn edited(
     idle: &IdleScenario,
     id: RequestId,
     fields: &Fields,
@@ -28,11 +28,7 @@ pub(in crate::studies) fn edited(
 }
 
 /// The scenario with these fields of its policy.
-pub(in crate::studies) fn with_policy(
-    idle: &IdleScenario,
-    fields: &Fields,
-    place: &FieldPath,
-) -> Result<IdleScenario, ScenarioError> {
+pub(crate) fn with_policy(idle: &IdleScenario, fields: &Fields, place: &FieldPath) -> Result<IdleScenario, ScenarioError> {
     let WirePolicy { strategy } = merged(&WirePolicy { strategy: idle.strategy }, fields, place)?;
     Ok(IdleScenario { strategy, ..idle.clone() })
 }

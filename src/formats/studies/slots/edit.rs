@@ -10,7 +10,7 @@ use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::SlotsScenario;
 
 /// The request of this number with these fields; `None` if there is none.
-pub(in crate::studies) fn edited(
+pub(crate) fn edited(
     slots: &SlotsScenario,
     id: RequestId,
     fields: &Fields,
@@ -22,11 +22,7 @@ pub(in crate::studies) fn edited(
 }
 
 /// The scenario with these fields of its policy.
-pub(in crate::studies) fn with_policy(
-    slots: &SlotsScenario,
-    fields: &Fields,
-    place: &FieldPath,
-) -> Result<SlotsScenario, ScenarioError> {
+pub(crate) fn with_policy(slots: &SlotsScenario, fields: &Fields, place: &FieldPath) -> Result<SlotsScenario, ScenarioError> {
     let policy = merged(&WirePolicy::of(slots.policy), fields, place)?.value();
     Ok(SlotsScenario { policy, ..slots.clone() })
 }

@@ -7,7 +7,7 @@ use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::workflow::WorkflowScenario;
 
 /// The scenario with these fields of its policy.
-pub(in crate::studies) fn with_policy(
+pub(crate) fn with_policy(
     workflow: &WorkflowScenario,
     fields: &Fields,
     place: &FieldPath,
