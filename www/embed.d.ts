@@ -20,9 +20,10 @@ export interface Refusal extends Error {
 
 /** `<book-ahead>`. Its events are `bookahead:ready`, `…:changed`, `…:planned`, `…:selected`, `…:stepped`, `…:size`, `…:key` and `…:error`, each with the message as `detail`. */
 export interface BookAheadElement extends HTMLElement {
-    /** A scenario as in a file, or the text of a file. */
-    set scenario(scenario: object | string);
-    set link(link: string);
+    /** A scenario as in a file, or the text of a file; what was set last. Setting it or the link opens no frame. */
+    scenario: object | string | undefined;
+    link: string;
+    /** Puts the frame in the place of the picture. So do all that ask. */
     start(): void;
     ask(message: { do: string; [field: string]: unknown }): Promise<unknown>;
     get(what: 'scenario' | 'link' | 'plan' | 'figures' | 'selection' | 'view' | 'svg'): Promise<any>;

@@ -2,6 +2,7 @@
 
 use super::files::{Failure, print, read_scenario};
 use super::plan::draw;
+use bookahead::chart::kit::drawing::Escaped;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::formats::json::FileContent;
 use bookahead::formats::link::{self, Shared, View};
@@ -17,7 +18,7 @@ pub struct EmbedArgs {
     /// What the frame shows
     #[arg(long, value_name = "VIEW", default_value = "plan", value_parser = ["plan", "list", "verdict", "revenue", "plane", "cluster", "workflow"])]
     view: String,
-    /// Address of the page's folder
+    /// Address of the page or of its folder
     #[arg(long, value_name = "URL", default_value = "bookahead/")]
     base: String,
 }
@@ -32,20 +33,19 @@ pub fn run(args: &EmbedArgs) -> Result<(), Failure> {
     let figure = draw(&planned, None).map_err(|_| Failure::at(&args.scenario, "has no picture"))?;
     let title = scenario.title.clone();
     let fragment = link::encode(&Shared { view: View::first(&scenario), scenario });
-    let base = args.base.split(['#', '?']).next().unwrap_or_default().trim_end_matches("index.html").trim_end_matches('/');
-    let base = quoted(base);
+    let base = args.base.split(['#', '?']).next().unwrap_or_default();
+    let (folder, page) = match base.rsplit_once('/').unwrap_or((".", base)) {
+        (folder, page) if page.ends_with(".html") => (folder, page),
+        _ => (base.trim_end_matches('/'), "index.html"),
+    };
+    let (folder, page) = (Escaped(folder), Escaped(page));
     let origin = Origin { title, provenance: planned.provenance().words(), link: String::new() };
     // A declaration of XML has no place inside a page.
     let svg = figure.svg(&origin);
     let svg = svg.find("<svg").map_or(svg.as_str(), |at| &svg[at..]);
     print(|out| {
-        writeln!(out, "<script type=\"module\" src=\"{base}/js/embed.js\"></script>")?;
-        writeln!(out, "<book-ahead src=\"{base}/index.html\" link=\"#{fragment}\" view=\"{}\" height=\"400\">", args.view)?;
+        writeln!(out, "<script type=\"module\" src=\"{folder}/js/embed.js\"></script>")?;
+        writeln!(out, "<book-ahead src=\"{folder}/{page}\" link=\"#{fragment}\" view=\"{}\" height=\"400\">", args.view)?;
         writeln!(out, "{}\n</book-ahead>", svg.trim_end())
     })
-}
-
-/// Text for an attribute of HTML.
-fn quoted(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }

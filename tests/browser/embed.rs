@@ -264,39 +264,3 @@ fn a_read_only_frame_is_changed_by_its_host_alone() {
         page.wait_until("the height", || heard(page, "size").last().cloned().filter(|size| size["height"].as_i64() > Some(100)));
     });
 }
-
-#[test]
-fn the_element_shows_a_picture_until_it_is_pressed() {
-    let elements = "<book-ahead src=\"index.html\" view=\"plan\" height=\"307\"><p>A picture</p></book-ahead>\n".repeat(10);
-    let host = format!(
-        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Ten</title><link rel=\"icon\" href=\"data:,\">
-        <script type=\"module\" src=\"embed.js\"></script><h1>Ten</h1>{elements}</html>"
-    );
-    let files = [("ten.html", host.as_str()), ("embed.js", include_str!("../../www/embed.js"))];
-    with_folder(
-        "embed-element",
-        |dist| copied(&dist, "embed-element", |_| false, &files),
-        |page| {
-            page.post("url", &json!({ "url": format!("{}ten.html", page.server().address()) }));
-            page.wait_until("the buttons", || (page.count("book-ahead > button") == 10).then_some(()));
-            assert_eq!((page.count("iframe"), page.count("book-ahead > p")), (0, 10));
-            assert!(!page.asked().iter().any(|asked| asked.path.contains(".wasm")), "{:?}", page.asked());
-            page.click("book-ahead > button");
-            let figures = page.js_async(
-                "const [element] = document.querySelectorAll('book-ahead');
-                element.addEventListener('bookahead:changed', ({detail}) => window.changed = detail);
-                element.get('figures').then(arguments[0], ({message}) => arguments[0](message))",
-                &[],
-            );
-            assert!(figures.is_object(), "{figures}");
-            assert_eq!(page.count("iframe"), 1);
-            let refused = page.js_async(
-                "document.querySelector('book-ahead').policy({planner: 'magic'}).catch(({place}) => arguments[0](place))",
-                &[],
-            );
-            assert_eq!(refused, "policy.planner");
-            page.js("document.querySelector('book-ahead').policy({planner: 'rigid'})", &[]);
-            page.wait_for("the event", "window.changed?.settled", &[]);
-        },
-    );
-}

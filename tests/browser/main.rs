@@ -36,6 +36,7 @@ mod takeaway;
 mod first_view;
 mod elastic;
 mod embed;
+mod embed_element;
 mod engines;
 mod gallery;
 mod geometry;

@@ -415,6 +415,30 @@ fn the_command_line_writes_files_and_one_to_standard_output() {
     fails(&["plan", "-", nowhere], GOLDEN_1A, "/nowhere/at/all.csv: cannot be written: No such file or directory (os error 2)");
 }
 
+#[test]
+fn html_for_other_pages_has_the_picture_and_the_link() {
+    let (svg, link) = (ok(&["plan", "-", "--svg"], GOLDEN_1A), ok(&["link", "-"], GOLDEN_1A));
+    let html = |base: &str| ok(&["embed", "-", "--view", "list", "--base", base], GOLDEN_1A);
+    let expected = |folder: &str, page: &str| {
+        format!(
+            "<script type=\"module\" src=\"{folder}/js/embed.js\"></script>\n\
+             <book-ahead src=\"{folder}/{page}\" link=\"#{}\" view=\"list\" height=\"400\">\n{svg}</book-ahead>\n",
+            link.trim()
+        )
+    };
+    for (base, folder, page) in [
+        ("https://example.org", "https://example.org", "index.html"),
+        ("https://example.org/b/?x=/y#v1.z", "https://example.org/b", "index.html"),
+        ("https://example.org/b/index.html", "https://example.org/b", "index.html"),
+        ("../bookahead.html", "..", "bookahead.html"),
+        ("bookahead.html", ".", "bookahead.html"),
+        // An address cannot end its attribute.
+        ("b\"><b>", "b&quot;&gt;&lt;b&gt;", "index.html"),
+    ] {
+        assert_eq!(html(base), expected(folder, page), "{base}");
+    }
+}
+
 /// The hash of a scenario as it is, from its file, and from its link.
 fn hashes(scenario: &Scenario) -> [String; 3] {
     let of = |study: &Study| Provenance::of(study).hash;
