@@ -2,7 +2,7 @@
 
 use bookahead_engine::Scenario;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
-use bookahead_formats::json;
+use bookahead_formats::json::{self, FileError};
 use serde_json::Value;
 
 /// A scenario as the JSON of its file.
@@ -16,7 +16,11 @@ pub fn value_of(scenario: &Scenario) -> Value {
 /// # Errors
 /// The first thing out of range.
 pub fn scenario_of(file: &Value) -> Result<Scenario, ScenarioError> {
-    json::read_object(|| file).map(|content| content.scenario)
+    // As text: the page has the reader already.
+    json::read(&file.to_string()).map(|content| content.scenario).map_err(|error| match error {
+        FileError::Scenario(error) => error,
+        error => ScenarioError::new(FieldPath::new(""), error.to_string(), "a scenario file"),
+    })
 }
 
 /// The value at a place of a file, to be changed.

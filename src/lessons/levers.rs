@@ -202,6 +202,8 @@ pub fn with(scenario: &Scenario, lever: &Lever, value: &Setting) -> Result<Scena
     let mut file = listed(scenario)?;
     for pointer in places(&file, &scenario.study, lever)? {
         *file::at(&mut file, &pointer)? = match value {
+            // Whole numbers without a point, as files have them.
+            Setting::Number(number) if number.fract() == 0.0 => Value::from(*number as i64),
             Setting::Number(number) => Value::from(*number),
             Setting::Word(word) => Value::from(word.as_str()),
         };

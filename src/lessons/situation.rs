@@ -67,8 +67,10 @@ impl Situation {
         let file = file::value_of(&Scenario { title: String::new(), study });
         let planned = view::planned(opened)?;
         let provenance = planned.provenance();
-        // Numbers and texts always have a JSON form.
-        let plan = serde_json::to_value(planned.report(&provenance, &[])).unwrap_or_default();
+        // As text and back: the page has the writer already, and a plan of a lesson is small. Numbers and texts always have a JSON form.
+        let mut text = Vec::new();
+        let written = planned.report(&provenance, &[]).write(&mut text);
+        let plan = written.ok().and_then(|()| serde_json::from_slice(&text).ok()).unwrap_or_default();
         let asked = asked(&file, layout).into_iter().rev().collect();
         let mut situation = Self { file, plan, layout, rows: BTreeMap::new(), asked, moves: study::moves(&planned) };
         let (request, job) = layout.decision;

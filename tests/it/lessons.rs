@@ -520,7 +520,7 @@ fn the_command_line_checks_links_and_prints() {
     let hostile = WHO.replacen("# Who makes room?", "# <script>alert(1)</script> & \"Who\"?", 1).replacen("- yes", "- yes [a]", 0);
     let sheet = ok(&["lesson", "sheet", "-"], &hostile);
     assert!(!sheet.contains("<script") && sheet.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Who&quot;?"));
-    assert_eq!(sheet.matches("<svg ").count(), 5, "a figure for each step with a task");
+    assert_eq!(sheet.matches("<svg ").count(), 10, "two charts for each step with a task");
     let answers = sheet.split("class=\"answers\"").nth(1).expect("answers");
     for right in ["<p>no</p>", "<p>job 2</p>", "latest start of request 2 = 6", "<p>6</p>", "<p>0.5</p>", "<p>job 2, job 3</p>"] {
         assert!(answers.contains(right), "{right} in {answers}");
