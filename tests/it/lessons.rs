@@ -365,7 +365,9 @@ proptest! {
 
     #[test]
     fn terms_of_named_servers_are_those_of_the_json(servers in samples::servers(), at in 0..40_usize) {
-        if !servers.is_adaptive() && servers.check(&bookahead::engine::core::error::FieldPath::new("")).is_ok() {
+        // Each term is planned anew.
+        let is_small = servers.workload.source.len() <= 60;
+        if is_small && !servers.is_adaptive() && servers.check(&bookahead::engine::core::error::FieldPath::new("")).is_ok() {
             assert_agrees(&Scenario::new("", servers), at);
         }
     }
