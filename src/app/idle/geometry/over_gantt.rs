@@ -2,7 +2,7 @@
 //! period.
 
 use super::events::PictureEvents;
-use super::shapes::{MARK_PX, frame, knob, rate_words, whole_bar, x_axis};
+use super::shapes::{frame, knob, rate_words, whole_bar, x_axis};
 use super::stage::{LookedAt, Stage};
 use crate::app::kit::plot::area::GUTTER_PX;
 use crate::app::kit::plot::frame::name_at_left;
@@ -104,7 +104,7 @@ fn server_names(stage: &Stage) -> Html {
     let is_equal = stage.servers.servers.distinct_rates().iter().all(|rate| rate.compare(Rate::ONE).is_eq());
     let named = |server: u32| format!("{server} ·{}", rate_words(stage.rate_of(server)));
     // Left of the axis there is so much room; the machine's form has the rates too.
-    let fits = text_width(&named(rows.rows().saturating_sub(1)), MARK_PX) <= GUTTER_PX - NAME_GAP_PX;
+    let fits = text_width(&named(rows.rows().saturating_sub(1)), NAME_PX) <= GUTTER_PX - NAME_GAP_PX;
     let names = (0..rows.rows()).step_by(every as usize).map(|server| {
         let y = rows.y_of(f64::from(server) + 0.5);
         name_at_left(NAME_GAP_PX, y, if fits && !is_equal { named(server) } else { server.to_string() })

@@ -18,7 +18,7 @@ use yew::prelude::*;
 /// From the end of a name at the left to the plane, in CSS px.
 const NAME_GAP_PX: f64 = 8.0;
 /// Size of the marks of an axis, in CSS px; the style sheet says the same.
-pub const MARK_PX: f64 = 12.0;
+const MARK_PX: f64 = 12.0;
 /// Segments shorter than this have their knobs set apart, in CSS px.
 const SHORT_PX: f64 = 56.0;
 

@@ -34,7 +34,8 @@ pub fn use_is_due(lab: &Lab, id: &'static str) -> bool {
     if is_rest || draft.is_none() {
         in_sight.take();
     }
-    let is_due = is_rest || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight(id));
+    // What a drag or a look at another policy has left behind goes at once.
+    let is_due = is_rest || draft.is_none() || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight(id));
     let wait = if draft.is_some() { REST_MS } else { 0 };
     use_effect_with(now, move |&now| {
         let timer = Timeout::new(wait, move || rested.set(now));
