@@ -24,7 +24,7 @@ pub use action::{Action, Change, Edit, HistoryAction, Item, Recalled, ScenarioEd
 pub use beside::BesideShown;
 pub use cluster::*;
 pub use compare::{Before, CompareAction, Comparing};
-pub use examples::{EXAMPLES, Example};
+pub use examples::{EXAMPLES, Example, open_named};
 pub use fuzzy::fit;
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;
