@@ -50,6 +50,7 @@ use crate::chart::kit::figure::Figure;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{GanttKind, Theme};
 use crate::engine::batch::BatchQuery;
+use crate::engine::core::edits::RequestId;
 use crate::engine::idle::IdleQuery;
 use crate::engine::slots::request::Slot;
 use crate::engine::slots::update::SlotsQuery;
@@ -59,7 +60,7 @@ use crate::formats::link::{Panel, View};
 /// Whether a file is one.
 pub use crate::formats::workflow::looks_like_graph;
 use crate::papers::experiment::ExampleChart;
-use crate::state::{Example, Model, Shown};
+use crate::state::{Model, Shown};
 use yew::prelude::*;
 
 /// A part of the page that is chosen at its top.
@@ -355,10 +356,10 @@ pub fn figure(lab: &Lab) -> Option<Figure> {
     }
 }
 
-/// A small picture of an example's plan, in so many CSS px: the one that is asked for, or the usual one.
+/// A small picture of an example's plan, with the request that is selected in it, in so many CSS px: the one that is asked for, or the usual one.
 pub fn small_picture(
     shown: &Shown,
-    example: &Example,
+    selected: impl FnOnce() -> Option<RequestId>,
     chart: Option<ExampleChart>,
     size: (f64, f64),
     dpr: f64,
@@ -368,7 +369,7 @@ pub fn small_picture(
     match shown {
         Shown::Slots(shown) => {
             let layout = if is_logical { GanttKind::Logical } else { GanttKind::Physical };
-            Some(slots_picture(shown, layout, example.open().view.selected, size, dpr, theme))
+            Some(slots_picture(shown, layout, selected(), size, dpr, theme))
         }
         Shown::Idle(shown) => idle_picture(shown, chart == Some(ExampleChart::DualPlane), size, dpr, theme),
         Shown::Cluster(shown) => cluster_picture(shown, size, dpr, theme),

@@ -6,11 +6,12 @@ use super::plan::draw;
 use super::shards::work_on_shard;
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
+use bookahead::chart::stores::figure::store_figure;
 use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_markdown};
 use bookahead::formats::json::{self, InputMark, Part};
-use bookahead::formats::provenance::Provenance;
+use bookahead::formats::provenance::{Provenance, VERSION};
 use bookahead::formats::studies::Planned;
-use bookahead::papers::experiment::{Card, ExperimentInfo, ExperimentRun, Options, Results, Shard, find, gallery};
+use bookahead::papers::experiment::{Card, ExperimentInfo, ExperimentRun, Options, Results, Shard, Shown, find, gallery};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fs;
@@ -109,16 +110,23 @@ fn results_of(listed: &ExperimentInfo, done: &mut Vec<ExperimentRun>, args: &Gal
     Ok(results)
 }
 
-/// The picture of the worked example that a card shows, if it shows one.
+/// The picture of the worked example or of the store that a card shows, if it shows one.
 fn example_picture(folder: &Path, card: &Card) -> Result<Option<Picture>, Failure> {
-    let Some((chart, study)) = card.chart().zip(card.example()) else { return Ok(None) };
-    let planned = Planned::new(study).map_err(|error| Failure(format!("{}: {error}", card.key())))?;
-    // The charts of the cards are among those of their studies.
-    let Ok(figure) = draw(&planned, Some(chart.key())) else { return Ok(None) };
+    let (figure, provenance, words) = if let Shown::Store(store) = &card.shown {
+        let walk = store.walk();
+        let figure = store_figure(store.kind, store.extent(), store.wanted(), &walk, store.last_step(&walk));
+        (figure, format!("Bookahead {VERSION}"), store.words())
+    } else {
+        let Some((chart, study)) = card.chart().zip(card.example()) else { return Ok(None) };
+        let planned = Planned::new(study).map_err(|error| Failure(format!("{}: {error}", card.key())))?;
+        // The charts of the cards are among those of their studies.
+        let Ok(figure) = draw(&planned, Some(chart.key())) else { return Ok(None) };
+        (figure, planned.provenance().words(), chart.words().to_string())
+    };
     let address = format!("figures/{}.svg", card.key());
-    let svg = figure.svg(&Origin { provenance: planned.provenance().words(), ..Origin::default() });
+    let svg = figure.svg(&Origin { provenance, ..Origin::default() });
     put_in_place(&folder.join(&address), |out| out.write_all(svg.as_bytes()))?;
-    Ok(Some(Picture { address, words: chart.words().to_string() }))
+    Ok(Some(Picture { address, words }))
 }
 
 fn write_report(folder: &Path, cards: &[Card], found: &BTreeMap<String, Results>) -> Result<(), Failure> {

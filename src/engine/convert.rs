@@ -112,7 +112,7 @@ pub fn idle_from_slots(slots: &SlotsScenario) -> Result<IdleScenario, ScenarioEr
     Ok(IdleScenario { clock: Some(clock), ..IdleScenario::new(servers, workload) })
 }
 
-/// How the jobs of a cluster become requests in slots; the same as for a log that is read at once.
+/// How the jobs of a cluster become requests in slots; as those of a log, of which jobs without a run time are not in a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotsWanted {
     /// Length of a slot in seconds.

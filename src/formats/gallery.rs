@@ -2,7 +2,7 @@
 
 use crate::provenance::{Provenance, VERSION};
 use bookahead_engine::core::statistics::Interval;
-use bookahead_papers::experiment::{Card, Claim, Options, Results, Shown, Source, find, readings};
+use bookahead_papers::experiment::{Card, Claim, Options, Results, Source, find, readings};
 use std::io;
 
 /// A figure of the report.
@@ -56,6 +56,12 @@ const ROWS_MAX: usize = 12;
 /// Text between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Text whose names stand between back quotes, as HTML.
+fn with_code(text: &str) -> String {
+    let part = |(at, part): (usize, &str)| if at % 2 == 1 { format!("<code>{}</code>", escaped(part)) } else { escaped(part) };
+    text.split('`').enumerate().map(part).collect()
 }
 
 /// A mean with its interval, as it stands beside a verdict.
@@ -144,13 +150,10 @@ fn write_card(out: &mut impl io::Write, Entry { card, results, pictures, data }:
         writeln!(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", escaped(words))?;
         writeln!(out, "<img src=\"{}\" alt=\"{}\" width=\"960\" loading=\"lazy\"></div>", escaped(address), escaped(words))?;
     }
-    match &card.shown {
-        Shown::Nothing(why) => writeln!(out, "<p class=\"quiet\">Not computed. {}</p>", escaped(why))?,
-        Shown::Example { key, look, .. } => {
-            writeln!(out, "<p class=\"quiet\">Example <code>{key}</code> of the page: {}.</p>", escaped(look))?;
-        }
-        Shown::Experiments { .. } if results.is_empty() => writeln!(out, "<p class=\"quiet\">Not run.</p>")?,
-        Shown::Experiments { .. } => {}
+    match card.told() {
+        Some(told) => writeln!(out, "<p>{}</p>", with_code(&told))?,
+        None if results.is_empty() => writeln!(out, "<p class=\"quiet\">Not run.</p>")?,
+        None => {}
     }
     for results in results {
         write_found(out, card, results)?;
@@ -227,11 +230,10 @@ pub fn write_markdown(out: &mut impl io::Write, entries: &[Entry]) -> io::Result
         for Entry { card, results, .. } in entries.iter().filter(|entry| entry.card.source == source) {
             let cell = |text: &str| text.replace('|', "\\|");
             let head = format!("| {} | {} |", card.name(), cell(&card.caption));
-            match &card.shown {
-                Shown::Nothing(why) => writeln!(out, "{head} {} | – | |", cell(why))?,
-                Shown::Example { key, look, .. } => writeln!(out, "{head} example `{key}`: {} | – | |", cell(look))?,
-                Shown::Experiments { .. } if results.is_empty() => writeln!(out, "{head} | not run | |")?,
-                Shown::Experiments { .. } => {}
+            match card.told() {
+                Some(told) => writeln!(out, "{head} {} | – | |", cell(&told))?,
+                None if results.is_empty() => writeln!(out, "{head} | not run | |")?,
+                None => {}
             }
             for results in results {
                 let claims = card.claims(results);
@@ -268,6 +270,11 @@ mod tests {
         assert_eq!(with_interval(&Interval { mean: -0.0002, half: 0.0, runs: 2 }), "0.000 ± 0.000");
         assert_eq!(with_interval(&Interval { mean: -0.0002, half: 0.000_03, runs: 2 }), "−0.00020 ± 0.00003");
         assert!(!size(Options { runs: 1, requests: 5, seed: 7 }, "umar-6.2").contains("seed"));
+    }
+
+    #[test]
+    fn names_are_set_as_code() {
+        assert_eq!(with_code("p > 1 (example `holes`)"), "p &gt; 1 (example <code>holes</code>)");
     }
 
     #[test]

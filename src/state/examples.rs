@@ -11,12 +11,13 @@ use crate::engine::slots::replanning::{NettoOrder, Replan, WaitShare};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{DemandSource, Market};
 use crate::engine::slots::scenario::{PlannerKind, SlotsScenario};
-use crate::engine::slots::worked::{eleven_requests, eleven_requests_mpi, holes, rows};
+use crate::engine::slots::worked::{BEFORE_THE_QUERY, eleven_requests, eleven_requests_mpi, holes, rows};
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::policy::Method as MappingMethod;
 use crate::engine::workflow::worked::{nine_tasks, six_tasks, ten_tasks};
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{OffersView, Opened, Panel, View};
+use crate::papers::experiment::worked;
 
 /// An embedded example.
 pub struct Example {
@@ -73,7 +74,7 @@ pub static EXAMPLES: &[Example] = &[
             words: "Give request 2 a second node",
             change: |study| with_request(study, 1, |request| request.nodes = 2),
         },
-        build: || (rows(3, PlannerKind::Osp, &[(1, 11, 11, 2, 1, 1), (2, 11, 11, 4, 1, 1)]).into(), None),
+        build: || (rows(3, PlannerKind::Osp, BEFORE_THE_QUERY).into(), None),
     },
     Example {
         key: "holes",
@@ -312,6 +313,17 @@ impl Example {
     pub fn find(key: &str) -> Option<&'static Self> {
         EXAMPLES.iter().find(|example| example.key == key)
     }
+}
+
+/// What a card of the gallery opens by its name: an example, or the scenario of a figure.
+pub fn open_named(key: &str) -> Option<Opened> {
+    if let Some(example) = Example::find(key) {
+        return Some(example.open());
+    }
+    let (scenario, selected) = worked(key)?;
+    let mut view = View::first(&scenario);
+    study::select(&mut view, scenario.study.kind(), Some(selected));
+    Some(Opened { scenario, view, second: None })
 }
 
 #[cfg(test)]

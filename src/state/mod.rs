@@ -26,7 +26,7 @@ pub use beside::BesideShown;
 pub use cluster::*;
 pub use compare::{Before, CompareAction, Comparing};
 pub use embed::{Embed, EmbedView, is_dark};
-pub use examples::{EXAMPLES, Example};
+pub use examples::{EXAMPLES, Example, open_named};
 pub use fuzzy::fit;
 pub use gesture::{Drag, Gesture, Reach};
 pub use idle::*;

@@ -3,7 +3,8 @@
 use crate::harness::{Page, with_page};
 use crate::lab::{is_experiment, open_experiment, open_lab, reload_lab, shared};
 use bookahead::formats::link::Panel;
-use bookahead::papers::experiment::{Card, ExperimentRun, Paper, catalogue, find, gallery};
+use bookahead::papers::experiment::{Card, ExperimentRun, Paper, See, Shown, Source, catalogue, find, gallery};
+use bookahead::state::open_named;
 use serde_json::json;
 
 const UMAR: &str = "[data-card='umar-6.2']";
@@ -44,6 +45,16 @@ fn sources() -> Vec<String> {
         catalogue().into_iter().filter(|listed| !shown.contains(&&listed.key)).map(|listed| listed.paper.words().to_string());
     let of_papers = cards.iter().map(|card: &Card| format!("{}, {}", card.source.words(), card.name()));
     of_papers.chain(others).collect()
+}
+
+/// Whether a card of Umar belongs to the study of revenue: by what shows it, or by what it leads to.
+fn is_of_revenue(card: &Card) -> bool {
+    let is_umar = |key: &str| find(key).is_ok_and(|listed| listed.paper == Paper::Umar);
+    match card.see() {
+        Some(See::Example(key)) => open_named(key).is_some_and(|opened| opened.view.panel == Panel::Revenue),
+        Some(See::Experiment(key)) => is_umar(key),
+        None => card.experiments().iter().any(|key| is_umar(key)),
+    }
 }
 
 /// Rows of the grid with a hole: a card that is not as high as its neighbours, or a row before the last with fewer cards than the first.
@@ -93,20 +104,13 @@ fn figures_are_browsed_and_filtered() {
         pick(page, "#gallery-paper", "Umar");
         expect_cards(page, of_umar);
         pick(page, "#gallery-study", "Revenue");
-        let revenue = gallery()
-            .iter()
-            .filter(|card| {
-                card.source.words() == "Umar" && {
-                    let is_input = card.experiments().is_empty() && card.is_table;
-                    is_input || card.experiments().iter().any(|key| find(key).is_ok_and(|listed| listed.paper == Paper::Umar))
-                }
-            })
-            .count();
+        let of_revenue: Vec<Card> =
+            gallery().into_iter().filter(|card| card.source == Source::Umar && is_of_revenue(card)).collect();
+        let revenue = of_revenue.len();
         expect_cards(page, revenue);
         page.wait_for_text("#gallery-count", &format!("{revenue} of {} figures", sources.len()));
         pick(page, "#gallery-verdict", "none");
-        let tables = gallery().iter().filter(|card| card.source.words() == "Umar" && card.is_table).count();
-        expect_cards(page, tables);
+        expect_cards(page, of_revenue.iter().filter(|card| card.is_table || card.see().is_some()).count());
         assert_no_holes(page);
         // Nothing was run: no claim holds, and nothing is left of what I ran.
         pick(page, "#gallery-verdict", "held");
@@ -180,6 +184,54 @@ fn cards_have_pictures_before_a_run() {
         page.fill("#gallery-search", "");
         assert_no_holes(page);
         page.screenshot("gallery-previews-phone");
+    });
+}
+
+#[test]
+fn cards_without_an_experiment_tell_draw_and_lead_on() {
+    with_page("gallery-told", |page| {
+        page.size(1440, 757);
+        open_gallery(page);
+        let told = gallery().iter().filter(|card| matches!(card.shown, Shown::Words(..))).count();
+        assert_eq!(page.count(".gallery-card .told"), told as u64);
+        // The five reservations in GarQ: a box for each bucket and each entry.
+        let Some(Shown::Store(store)) = gallery().into_iter().find(|card| card.key() == "umar-2.9").map(|card| card.shown) else {
+            panic!("Figure 2.9 is a store");
+        };
+        let nodes = store.stage().expect("a stage").picture.nodes.len();
+        assert_eq!(page.count("[data-card='umar-2.9'] .store-boxes rect"), nodes as u64);
+        assert!(page.count("[data-card='umar-2.9'] .store-boxes .visited") > 0, "the search is seen");
+        page.fill("#gallery-search", "umar figure 2");
+        assert_no_holes(page);
+        page.screenshot("gallery-stores");
+        page.assert_accessible("cards of stores");
+        page.fill("#gallery-search", "umar figure 5");
+        page.screenshot("gallery-told");
+        page.assert_accessible("cards that tell");
+        page.prefer(true, true);
+        page.assert_accessible("cards that tell, in the dark");
+        // A sentence is read whole on a phone.
+        page.phone();
+        page.assert_fits_width();
+        assert_no_holes(page);
+        let cut = "return [...document.querySelectorAll('.told')].filter(one => one.scrollHeight > one.closest('.card-picture').clientHeight + 1).length";
+        assert_eq!(page.js(cut, &[]), json!(0));
+        page.screenshot("gallery-told-phone");
+        // By keyboard: to an example, to a scenario that only its card opens, to an experiment.
+        page.focus("[data-card='umar-5.1'] .open-scenario");
+        page.key("Enter");
+        page.wait_until("the example to be open", || (shared(page)?.scenario.title == "Three classes, forty nodes").then_some(()));
+        page.click("#panel-experiments");
+        page.fill("#gallery-search", "castillo 5.1");
+        page.click("[data-card='castillo-5.1'] .open-scenario");
+        page.wait_until("the scenario to be open", || {
+            let opened = shared(page)?;
+            (opened.scenario.title.contains("Castillo, Figure 5.1") && opened.view.cluster.selected == Some(8)).then_some(())
+        });
+        page.click("#panel-experiments");
+        page.fill("#gallery-search", "umar table 4.3");
+        page.click("[data-card='umar-table-4.3'] .open-experiment");
+        is_experiment(page, "stores-length");
     });
 }
 

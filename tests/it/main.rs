@@ -6,6 +6,7 @@
 mod support;
 mod oracle;
 mod goldens;
+mod worked;
 mod planners;
 mod price;
 mod overlapping;

@@ -1,9 +1,13 @@
-//! What the papers claim, measured.
+//! What the papers claim, measured; and the table that says where everything of theirs is.
 
 use crate::support::{plan, policy};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::metrics::busy_per_slot;
 use bookahead::engine::slots::workload::Preset;
+use bookahead::papers::experiment::{Card, find, gallery};
+use bookahead::state::open_named;
+use std::collections::BTreeSet;
+use std::path::Path;
 
 const REQUESTS: u32 = 2_000;
 const SEEDS: u64 = 5;
@@ -53,4 +57,97 @@ fn fcfs_lrh_uses_the_machine_better_than_without_planning() {
     let mean = gains.iter().sum::<f64>() / gains.len() as f64;
     println!("mean {mean:+.2} %; the paper: +2.95 %");
     assert!((1.5..=4.5).contains(&mean), "{mean}");
+}
+
+/// "3.1, 4.1–4.3" as 3.1, 4.1, 4.2, 4.3.
+fn numbers(list: &str) -> Vec<String> {
+    let number = |text: &str| text.rsplit('.').next().and_then(|number| number.parse::<u32>().ok());
+    let expand = |item: &str| match item.split_once('–') {
+        Some((from, to)) => {
+            let (first, last) = (number(from).expect("a number"), number(to).expect("a number"));
+            assert!(first < last, "{item}");
+            let chapter = from.rsplit_once('.').map_or(String::new(), |(chapter, _)| format!("{chapter}."));
+            (first..=last).map(|number| format!("{chapter}{number}")).collect()
+        }
+        None => vec![item.to_string()],
+    };
+    list.split(", ").flat_map(expand).collect()
+}
+
+/// The rows of the last table of docs/papers.md: document, what, where.
+fn places() -> (String, Vec<[String; 3]>) {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/papers.md")).expect("the page");
+    let (_, table) = text.split_once("## Where everything is").expect("a heading");
+    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let cells = |line: &str| {
+        let cells: Vec<String> = line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_string()).collect();
+        cells.try_into().unwrap_or_else(|cells| panic!("three cells: {cells:?}"))
+    };
+    let rows = rows.map(cells).collect();
+    (text, rows)
+}
+
+/// What stands between back quotes is a card, an example, an experiment or a file.
+fn exists(name: &str, cards: &BTreeSet<String>) -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_file = || ["", "src", "src/engine"].iter().any(|folder| root.join(folder).join(name).is_file());
+    cards.contains(name) || open_named(name).is_some() || find(name).is_ok() || is_file()
+}
+
+/// A heading as links name it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || [' ', '-'].contains(letter));
+    kept.collect::<String>().trim().to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn every_figure_table_algorithm_and_formula_has_a_place_that_exists() {
+    let (text, rows) = places();
+    let cards: BTreeSet<String> = gallery().iter().map(Card::key).collect();
+    let anchors: BTreeSet<String> =
+        text.lines().filter(|line| line.starts_with('#')).map(|line| anchor(line.trim_start_matches('#'))).collect();
+    let (mut figures, mut numbered) = (Vec::new(), BTreeSet::new());
+    for [document, what, place] in &rows {
+        let name = document.to_lowercase();
+        let head = what.split(": ").next().unwrap_or(what);
+        if let Some((kind, list)) =
+            [("", "Figures "), ("table-", "Tables ")].into_iter().find_map(|(kind, word)| Some((kind, head.strip_prefix(word)?)))
+        {
+            assert_eq!(place, "cards", "{document} {what}");
+            figures.extend(numbers(&list.to_lowercase()).into_iter().map(|number| format!("{name}-{kind}{number}")));
+            continue;
+        }
+        if let Some(list) =
+            head.strip_prefix("Algorithms ").or_else(|| head.strip_prefix("Algorithm ")).filter(|list| !list.starts_with("of "))
+        {
+            numbered.extend(numbers(list).into_iter().map(|number| format!("{name} {number}")));
+        } else if head.starts_with('(') {
+            let list = head.replace(['(', ')'], "");
+            numbered.extend(numbers(&list).into_iter().map(|number| format!("{name} ({number})")));
+        }
+        let named: Vec<&str> = place.split('`').skip(1).step_by(2).collect();
+        let links: Vec<&str> = place.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        for name in &named {
+            assert!(exists(name, &cards), "{document} {what}: there is no {name}");
+        }
+        for link in &links {
+            assert!(anchors.contains(*link), "{document} {what}: there is no heading {link}");
+        }
+        let is_outside = place.strip_prefix("outside: ").is_some_and(|reason| reason.len() > 20);
+        assert!(is_outside || !named.is_empty() || !links.is_empty(), "{document} {what}: no place");
+    }
+    assert_eq!(figures.iter().cloned().collect::<BTreeSet<_>>(), cards, "a row for each card, a card for each row");
+    assert_eq!(figures.len(), cards.len(), "each once");
+    let wanted = [
+        ("umar", "3.1, 3.2, 4.1–4.6, 5.1", "1–14"),
+        ("castillo", "", "3.1, 4.1–4.7"),
+        ("sulistio", "1–2", "1–3"),
+        ("mondol", "1–9", "3.1–3.9"),
+    ];
+    let mut all = BTreeSet::new();
+    for (name, algorithms, formulas) in wanted {
+        all.extend(numbers(algorithms).iter().filter(|number| !number.is_empty()).map(|number| format!("{name} {number}")));
+        all.extend(numbers(formulas).iter().map(|number| format!("{name} ({number})")));
+    }
+    assert_eq!(numbered, all);
 }

@@ -19,7 +19,7 @@ use crate::engine::Study;
 use crate::formats::json::FileContent;
 use crate::formats::link::{Opened, Panel, View};
 use crate::papers::experiment::Card;
-use crate::state::{Action, Before, Edit, Example, Gesture, HistoryAction, Marked, Model, ScenarioEdit, ViewAction, Workspace};
+use crate::state::{Action, Before, Edit, Gesture, HistoryAction, Marked, Model, ScenarioEdit, ViewAction, Workspace};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ pub struct Lab {
     pub offers: ByAddress<Offers>,
     /// Draws the worked example on a card of the gallery: which one, the card, and which picture of the page it is. The picture needs the table of workbenches,
     /// and the gallery is a part of one.
-    pub example_picture: Callback<(&'static Example, Card, u32), Html>,
+    pub example_picture: Callback<(&'static str, Card, u32), Html>,
     /// How the window is shared out.
     pub sizes: UseStateHandle<PanelSizes>,
     /// The lesson that is being taken, if the page was opened for one.

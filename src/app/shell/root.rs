@@ -38,7 +38,7 @@ use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
 use crate::formats::link::Panel;
 use crate::papers::experiment::Card;
-use crate::state::{EmbedView, Example, Gesture, Model, Shown, selected_in};
+use crate::state::{EmbedView, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -100,10 +100,8 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     let hover = (*use_memo((), |()| Hover::new())).clone();
     let offers = use_memo((), |()| Offers::default()).into();
 
-    let example_picture = use_callback(
-        (),
-        |(example, card, place): (&'static Example, Card, u32), ()| html! { <ExamplePicture {example} {card} {place} /> },
-    );
+    let example_picture =
+        use_callback((), |(name, card, place): (&'static str, Card, u32), ()| html! { <ExamplePicture {name} {card} {place} /> });
 
     let mut lab = Lab {
         page: page.clone(),

@@ -18,6 +18,7 @@ pub mod outcome;
 pub mod check;
 pub mod explain;
 pub mod run;
+pub mod worked;
 
 pub use outcome::BatchOutcome;
 pub use run::BatchRun;

@@ -2,7 +2,7 @@
 
 use super::graph::{Communication, Edge, TaskGraph};
 use super::policy::{Method, WorkflowPolicy};
-use super::scenario::{Application, BusyPeriod, Provider, WorkflowScenario};
+use super::scenario::{Application, BusyPeriod, Pin, Provider, WorkflowScenario};
 use std::sync::Arc;
 
 /// Mondol 3.6: six tasks that are to start at 5, two providers with a node each, both busy for a while.
@@ -19,11 +19,26 @@ pub fn six_tasks() -> WorkflowScenario {
     }
 }
 
+/// Mondol 3.6.1: the same, every task where the first mapping of the thesis has it. The application ends 5 late.
+pub fn first_mapping() -> WorkflowScenario {
+    let places = [(0, 5), (0, 14), (1, 9), (0, 20), (1, 12), (1, 27)];
+    let pin = |(task, (node, start))| Pin { task, node, start };
+    WorkflowScenario { pins: Arc::new((0..).zip(places).map(pin).collect()), ..six_tasks() }
+}
+
 /// Mondol 2.5: nine tasks, costs of edges folded into their durations.
 pub fn nine_tasks() -> WorkflowScenario {
     let parents: [&[u32]; 9] = [&[], &[], &[0], &[0], &[1, 2], &[3], &[4, 5], &[4, 6], &[1, 7]];
     let graph = TaskGraph::of_parents(&[7, 9, 7, 11, 8, 9, 7, 10, 6], &parents);
     WorkflowScenario::of_applications(2, vec![Application::new(1, 0, graph)])
+}
+
+/// Mondol, Tables 3.1 and 3.2: what a node has reserved, in minutes from midnight of 20-04-2011, and an hour's task from 8:00 on.
+pub fn reserved_node() -> WorkflowScenario {
+    let periods = [(8 * 60, 8 * 60 + 15), (14 * 60 + 30, 16 * 60 + 12), (29 * 60 + 25, 41 * 60 + 46)];
+    let busy = periods.map(|(start, end)| BusyPeriod { node: 0, start, end }).to_vec();
+    let graph = TaskGraph::of_parents(&[60], &[&[]]);
+    WorkflowScenario { busy: Arc::new(busy), ..WorkflowScenario::of_applications(1, vec![Application::new(1, 8 * 60, graph)]) }
 }
 
 /// Topcuoglu, Hariri and Wu 2002, Figure 2: ten tasks that take another time on each of three nodes. HEFT ends at 80, CPOP at 86.

@@ -1,6 +1,8 @@
 //! The gallery: every figure and table of the five papers, and what shows it here.
 
+use super::filled_store::FilledStore;
 use super::run::ExperimentRun;
+use super::see::See;
 use super::{Claim, ExperimentInfo, Options, Paper, Results, find};
 
 /// Whose figures they are.
@@ -57,7 +59,7 @@ pub enum Shown {
         /// Which claims of the experiments are about it, by their places.
         claims: Which,
     },
-    /// An example of the page, by its name, and where to look.
+    /// An example of the page, or a scenario of its own ([`worked`](super::worked())), by its name, and where to look.
     Example {
         /// The name.
         key: &'static str,
@@ -66,8 +68,10 @@ pub enum Shown {
         /// Which picture of it is on the card.
         chart: ExampleChart,
     },
-    /// Nothing is computed for it; why.
-    Nothing(&'static str),
+    /// A store of reservations with the document's own bookings.
+    Store(FilledStore),
+    /// No picture of data: a sentence, and what is alive here.
+    Words(&'static str, See),
 }
 
 /// Which picture of a worked example is on its card.
@@ -83,6 +87,8 @@ pub enum ExampleChart {
     Plane,
     /// The same in the dual plane.
     DualPlane,
+    /// Jobs on the nodes of a cluster.
+    Jobs,
     /// Tasks on their nodes.
     Nodes,
     /// The task graph.
@@ -97,7 +103,7 @@ impl ExampleChart {
             Self::Physical => "physical",
             Self::Plane => "plane",
             Self::DualPlane => "dual",
-            Self::Nodes => "nodes",
+            Self::Jobs | Self::Nodes => "nodes",
             Self::Graph => "graph",
         }
     }
@@ -110,6 +116,7 @@ impl ExampleChart {
             Self::Physical => "The plan on the nodes of the machine",
             Self::Plane => "Idle periods as points, and the region of the last request",
             Self::DualPlane => "Idle periods in the dual plane, and the region of the last request",
+            Self::Jobs => "Jobs on the nodes of the cluster",
             Self::Nodes => "The best mapping: tasks on their nodes; grey is reserved before",
             Self::Graph => "The task graph",
         }
@@ -160,6 +167,27 @@ impl Card {
     /// The picture of a worked example that is on it.
     pub fn chart(&self) -> Option<ExampleChart> {
         if let Shown::Example { chart, .. } = self.shown { Some(chart) } else { None }
+    }
+
+    /// What it leads to, if that is not run on it.
+    pub fn see(&self) -> Option<See> {
+        match self.shown {
+            Shown::Experiments { .. } => None,
+            Shown::Example { key, .. } => Some(See::Example(key)),
+            Shown::Store(_) => Some(FilledStore::SEE),
+            Shown::Words(_, see) => Some(see),
+        }
+    }
+
+    /// What shows it, in words, where no experiment does.
+    pub fn told(&self) -> Option<String> {
+        let see = self.see()?.words();
+        Some(match &self.shown {
+            Shown::Example { look, .. } => format!("{see}: {look}"),
+            Shown::Store(store) => format!("{} ({see})", store.words()),
+            Shown::Words(words, _) => format!("{words} ({see})"),
+            Shown::Experiments { .. } => return None,
+        })
     }
 
     /// What was found about its claims; before a run all are open.

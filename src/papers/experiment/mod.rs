@@ -6,22 +6,28 @@
 pub mod bounds;
 mod cards;
 mod catalogue;
+mod filled_store;
 mod gallery;
 mod log_use;
 mod rows;
 mod run;
 mod runner;
 mod scenario;
+mod see;
 mod shard;
 mod sharing;
+mod worked;
 
 pub use cards::gallery;
 pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
+pub use filled_store::FilledStore;
 pub use gallery::{Card, ExampleChart, Shown, Source, Which, before, preview};
 pub use log_use::LogUse;
 pub use run::{ExperimentRun, Unit, UnitResult};
 pub use runner::{Experiment, Runner, Sample, Trial};
+pub use see::See;
 pub use shard::Shard;
+pub use worked::worked;
 
 use bookahead_engine::core::statistics::Interval;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The scenario behind an experiment: one of its runs, to be opened, changed and shared.
 
+use super::Options;
 use super::catalogue::{ExperimentInfo, no_experiment};
-use super::{Card, ExampleChart, Options, Shown};
 use crate::batch::ClusterFigure;
 use crate::idle::Figure;
 use crate::slots::elastic::ElasticExperiment;
@@ -14,31 +14,10 @@ use crate::slots::utilisation::UtilisationExperiment;
 use crate::workflow::WorkflowExperiment;
 use bookahead_engine::Scenario;
 use bookahead_engine::core::error::ScenarioError;
-use bookahead_engine::idle::worked::{dual_deceives, figure_3_3};
-use bookahead_engine::slots::worked::{before_the_holes, eleven_requests, eleven_requests_mpi, holes};
 use bookahead_engine::study::Study;
-use bookahead_engine::workflow::worked::{nine_tasks, six_tasks};
 
 /// Most requests of a scenario that is opened from an experiment: more than that is for the experiment.
 const REQUESTS_MAX: u32 = 2_000;
-
-impl Card {
-    /// The worked example that is on the card, as its picture shows it; `None` of other cards.
-    pub fn example(&self) -> Option<Study> {
-        let Shown::Example { key, chart, .. } = self.shown else { return None };
-        match key {
-            "eleven-requests" => Some(eleven_requests().into()),
-            "eleven-requests-mpi" => Some(eleven_requests_mpi().into()),
-            "holes" if chart == ExampleChart::LogicalBefore => Some(before_the_holes().into()),
-            "holes" => Some(holes().into()),
-            "figure-3-3" => Some(figure_3_3().into()),
-            "dual-deceives" => Some(dual_deceives().into()),
-            "nine-tasks" => Some(nine_tasks().into()),
-            "six-tasks" => Some(six_tasks().into()),
-            _ => None,
-        }
-    }
-}
 
 impl ExperimentInfo {
     /// Its first run at a size for a lecture, of its first curve; of several places on the axis one in the middle. At most 2,000 requests.

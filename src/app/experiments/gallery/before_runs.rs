@@ -1,9 +1,10 @@
 //! What the gallery shows before anything is run: a card for each figure and table of the papers, and for each experiment that none of them shows.
 
 use crate::engine::core::sorting::map_of;
-use crate::papers::experiment::{
-    Card, Claim, ExperimentInfo, Panel, PanelForm, Paper, Results, Shown, Source, before, catalogue, gallery,
-};
+use crate::engine::study::StudyKind;
+use crate::formats::link::Panel as PanelOfPage;
+use crate::papers::experiment::{Card, Claim, ExperimentInfo, Panel, PanelForm, Paper, Results, See, before, catalogue, gallery};
+use crate::state::open_named;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -24,6 +25,8 @@ pub struct Item {
     pub study: &'static str,
     /// The experiment that shows it, by its place in the catalogue.
     pub place: Option<u32>,
+    /// The experiment that it opens: that one, or one that it only names.
+    pub leads_to: Option<u32>,
     /// The figure or table of a paper, if it is one.
     pub card: Option<Card>,
 }
@@ -31,21 +34,23 @@ pub struct Item {
 impl Item {
     fn of_card(card: Card, place_of: impl Fn(&str) -> Option<u32>, listed: &[ExperimentInfo]) -> Self {
         let place = card.experiments().first().and_then(|key| place_of(key));
-        let study = match (card.source, place) {
+        let leads_to = match card.see() {
+            Some(See::Experiment(key)) => place_of(key),
+            _ => place,
+        };
+        let study = match (card.see(), leads_to) {
+            (Some(See::Example(key)), _) => open_named(key).map_or(STUDIES[0], |opened| study_of_panel(opened.view.panel)),
             (_, Some(place)) => study_of(listed[place as usize].paper),
-            (Source::Umar, None) if matches!(card.shown, Shown::Nothing(_)) => STUDIES[2],
-            (Source::Umar | Source::Pujiyanta | Source::Sulistio, None) => STUDIES[0],
-            (Source::Castillo, None) => STUDIES[1],
-            (Source::Mondol, None) => STUDIES[4],
+            (_, None) => STUDIES[0],
         };
         let source = format!("{}, {}", card.source.words(), card.name());
-        Self { key: card.key(), source, caption: card.caption.clone(), study, place, card: Some(card) }
+        Self { key: card.key(), source, caption: card.caption.clone(), study, place, leads_to, card: Some(card) }
     }
 
     fn of_experiment(place: u32, listed: &ExperimentInfo) -> Self {
         let study = study_of(listed.paper);
         let (key, source, caption) = (listed.key.clone(), listed.paper.words().to_string(), listed.title.clone());
-        Self { key, source, caption, study, place: Some(place), card: None }
+        Self { key, source, caption, study, place: Some(place), leads_to: Some(place), card: None }
     }
 
     /// The claims of an experiment that are about it.
@@ -72,6 +77,16 @@ fn study_of(paper: Paper) -> &'static str {
         Paper::Umar => 2,
         Paper::CoAllocation => 3,
         Paper::Mondol => 4,
+    }]
+}
+
+fn study_of_panel(panel: PanelOfPage) -> &'static str {
+    STUDIES[match panel {
+        PanelOfPage::Study(StudyKind::Slots) | PanelOfPage::Experiments => 0,
+        PanelOfPage::Study(StudyKind::Idle) => 1,
+        PanelOfPage::Revenue => 2,
+        PanelOfPage::Study(StudyKind::Cluster) => 3,
+        PanelOfPage::Study(StudyKind::Workflow) => 4,
     }]
 }
 

@@ -2,6 +2,7 @@
 
 use super::before_runs::{Item, Shelf};
 use crate::app::experiments::results::plot::{number, with_interval, x_axis, y_axis};
+use crate::app::experiments::stores::boxes::boxes;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::on_click;
@@ -9,8 +10,9 @@ use crate::chart::Palette;
 use crate::chart::curves::sweep_plot::SweepPlot;
 use crate::chart::kit::legend::DASHES;
 use crate::chart::kit::palette::css;
-use crate::papers::experiment::{Claim, ClaimVerdict, Panel, Results, Shown};
-use crate::state::Example;
+use crate::chart::stores::boxes::store_boxes;
+use crate::papers::experiment::{Card, Claim, ClaimVerdict, FilledStore, Panel, Results, See, Shown};
+use crate::state::open_named;
 use yew::prelude::*;
 
 /// Size of a small picture, in units of its own: it is as wide as the card.
@@ -22,7 +24,7 @@ const LINES_MAX: usize = 6;
 /// A card.
 pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on_open: &Callback<u32>) -> Html {
     let shown = item.card.as_ref().map(|card| &card.shown);
-    let (picture, chips, open) = match (shelf.experiment(item), shown) {
+    let (picture, chips) = match (shelf.experiment(item), shown) {
         (Some(listed), _) => {
             let store = lab.experiments.gallery();
             let found = store.found(&listed.key);
@@ -42,21 +44,30 @@ pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on
             };
             let state =
                 if store.is_under_way(&listed.same_units) { Some("under way") } else { found.is_none().then_some("not run yet") };
-            let open = item.place.map(|place| on_open.reform(move |_: MouseEvent| place));
-            (picture, chips(&claims, state), open.map(|onclick| ("open-experiment", onclick)))
+            (picture, chips(&claims, state))
         }
         (None, Some(Shown::Example { key, chart, .. })) => {
-            let example = Example::find(key);
-            let picture = example
-                .zip(item.card.clone())
-                .map(|(example, card)| lab.example_picture.emit((example, card, shelf.example_place(item))));
-            let open = example.map(|example| ("open-scenario", on_click(lab, move |lab| lab.open(example.open()))));
-            (picture.unwrap_or_default(), html! { <span class="chip">{ chart.words() }</span> }, open)
+            let card = item.card.clone();
+            let picture = card.map(|card| lab.example_picture.emit((*key, card, shelf.example_place(item))));
+            (picture.unwrap_or_default(), chip(chart.words()))
         }
-        (None, Some(Shown::Nothing(why))) => {
-            (html! { <p class="hint" title={*why}>{ *why }</p> }, html! { <span class="chip">{ "not computed" }</span> }, None)
+        (None, Some(Shown::Store(store))) => (store_picture(store), chip(store.kind.words())),
+        (None, Some(Shown::Words(words, _))) => {
+            (html! { <p class="hint told" title={*words}>{ *words }</p> }, chip("told in words"))
         }
         (None, _) => return Html::default(),
+    };
+    let open = match (item.leads_to, item.card.as_ref().and_then(Card::see)) {
+        (_, Some(See::Example(key))) => Some((
+            "open-scenario",
+            on_click(lab, move |lab| {
+                if let Some(opened) = open_named(key) {
+                    lab.open(opened);
+                }
+            }),
+        )),
+        (Some(place), _) => Some(("open-experiment", on_open.reform(move |_: MouseEvent| place))),
+        (None, _) => None,
     };
     let words = html! { <span>{ &item.caption }</span> };
     let title = match open {
@@ -67,6 +78,7 @@ pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on
     };
     let hint = match shown {
         Some(Shown::Example { look, .. }) => format!("{}. An example shows it: {look}.", item.caption),
+        Some(Shown::Store(store)) => format!("{}. {}", item.caption, store.words()),
         _ => item.caption.clone(),
     };
     html! {
@@ -76,6 +88,24 @@ pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on
             <p class="chips">{ chips }</p>
             <p class="hint" title={item.source.clone()}>{ &item.source }</p>
         </li>
+    }
+}
+
+fn chip(words: &'static str) -> Html {
+    html! { <span class="chip">{ words }</span> }
+}
+
+/// A store with the nodes that were visited.
+fn store_picture(store: &FilledStore) -> Html {
+    let Some(stage) = store.stage() else { return Html::default() };
+    let drawn = store_boxes(&stage.picture, store.extent().slots, WIDTH);
+    let view = format!("0 0 {WIDTH} {}", drawn.height.max(HEIGHT));
+    html! {
+        <figure class="small-sweep">
+            <svg class="store-boxes" viewBox={view} role="img" aria-label={store.words()} font-size="12" font-family="sans-serif">
+                { boxes(&stage, stage.visits.len() + 1, &drawn) }
+            </svg>
+        </figure>
     }
 }
 

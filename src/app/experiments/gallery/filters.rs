@@ -1,7 +1,7 @@
 //! Which figures the gallery shows: those that pass all filters.
 
 use super::before_runs::{Item, Shelf};
-use crate::papers::experiment::{Claim, ClaimVerdict, Results};
+use crate::papers::experiment::{Claim, ClaimVerdict, Results, Shown};
 use std::rc::Rc;
 
 /// What is asked for; an empty text lets everything pass.
@@ -50,9 +50,13 @@ impl Filters {
             && self.has_words(item, &claims, key)
     }
 
-    /// Whether all words of the search are in its source, caption, claims or experiment.
+    /// Whether all words of the search are in its source, caption, sentence, claims or experiment.
     fn has_words(&self, item: &Item, claims: &[&Claim], key: &str) -> bool {
         let mut text = format!("{} {} {key}", item.source, item.caption);
+        if let Some(Shown::Words(words, _)) = item.card.as_ref().map(|card| &card.shown) {
+            text.push(' ');
+            text.push_str(words);
+        }
         for claim in claims {
             text.push(' ');
             text.push_str(&claim.words);

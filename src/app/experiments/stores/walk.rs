@@ -1,12 +1,13 @@
 //! A slot store on a small plan while a request is searched, added and deleted: the nodes visited, one by one.
 
+use super::boxes::boxes;
 use super::request::{EXTENT, RequestField};
 use crate::app::experiments::forms::experiment::number_field;
 use crate::app::kit::tables::table::{Column, Table, row};
 use crate::app::shell::context::Newest;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
-use crate::chart::stores::boxes::{NodeBox, narrowest_px, store_boxes};
+use crate::chart::stores::boxes::{narrowest_px, store_boxes};
 use crate::chart::stores::figure::{store_figure, visits_of};
 use crate::formats::provenance::VERSION;
 use crate::papers::slots::store::{Operation, Stage, StoreKind, Walk, Wanted, small_plan, walk};
@@ -192,35 +193,12 @@ fn drawing(stage: &Stage, visited: usize, width: f64) -> Html {
     // Below this it scrolls sideways.
     let width = width.max(narrowest_px(EXTENT.slots));
     let drawn = store_boxes(&stage.picture, EXTENT.slots, width);
-    let (before, now) = visits_of(stage, visited);
-    let node = |drawn: &NodeBox| {
-        let node = &stage.picture.nodes[drawn.node];
-        let class = if now == Some(drawn.node) {
-            "now"
-        } else if before.contains(&drawn.node) {
-            "visited"
-        } else {
-            ""
-        };
-        let rect = drawn.rect;
-        html! {
-            <g class={class}>
-                <title>{ &node.words }</title>
-                <rect x={px(rect.x)} y={px(rect.y)} width={px(rect.width)} height={px(rect.height)} rx="2" />
-                if drawn.has_text {
-                    <text x={px(rect.x + rect.width / 2.0)} y={px(rect.y + rect.height / 2.0)} text-anchor="middle" dominant-baseline="central">{ &node.text }</text>
-                }
-            </g>
-        }
-    };
-    let ticks = drawn.ticks.iter().map(|(slot, x)| html! { <text class="tick" x={px(*x + 1.0)} y="13">{ slot }</text> });
     let label = format!("The store as boxes over {} slots; the table below says the same", EXTENT.slots);
     html! {
         <div class="scroll-x" tabindex="0" role="region" aria-label="The store">
-            <svg id="store-picture" xmlns="http://www.w3.org/2000/svg" width={px(width)} height={px(drawn.height)} role="img" aria-label={label}
+            <svg id="store-picture" class="store-boxes" xmlns="http://www.w3.org/2000/svg" width={px(width)} height={px(drawn.height)} role="img" aria-label={label}
                 font-size="12" font-family="sans-serif">
-                { for ticks }
-                { for drawn.boxes.iter().map(node) }
+                { boxes(stage, visited, &drawn) }
             </svg>
         </div>
     }

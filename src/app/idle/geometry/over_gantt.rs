@@ -30,6 +30,8 @@ const NAME_GAP_PX: f64 = 6.0;
 pub const OUTLINES_MAX: usize = 500;
 /// Least way between the names of two rows.
 const NAME_PX: f64 = 15.0;
+/// Size of a name, in CSS px.
+const NAME_FONT_PX: f64 = 11.0;
 
 /// What lies above the servers' chart, beside what the stage says.
 #[derive(Clone, Copy, Default)]
@@ -104,7 +106,7 @@ fn server_names(stage: &Stage) -> Html {
     let is_equal = stage.servers.servers.distinct_rates().iter().all(|rate| rate.compare(Rate::ONE).is_eq());
     let named = |server: u32| format!("{server} ·{}", rate_words(stage.rate_of(server)));
     // Left of the axis there is so much room; the machine's form has the rates too.
-    let fits = text_width(&named(rows.rows().saturating_sub(1)), NAME_PX) <= GUTTER_PX - NAME_GAP_PX;
+    let fits = text_width(&named(rows.rows().saturating_sub(1)), NAME_FONT_PX) <= GUTTER_PX - NAME_GAP_PX;
     let names = (0..rows.rows()).step_by(every as usize).map(|server| {
         let y = rows.y_of(f64::from(server) + 0.5);
         name_at_left(NAME_GAP_PX, y, if fits && !is_equal { named(server) } else { server.to_string() })

@@ -8,7 +8,7 @@ use crate::app::workbench::{first_query, small_picture};
 use crate::engine::Study;
 use crate::formats::link::Opened;
 use crate::papers::experiment::Card;
-use crate::state::{Example, PlanCopy, Shown};
+use crate::state::{PlanCopy, Shown, open_named};
 use crate::worker::messages::{Command, Reply, Snapshot, Update, Work};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
@@ -24,8 +24,8 @@ const APART_MS: u32 = 16;
 /// Properties of [`ExamplePicture`].
 #[derive(Properties)]
 pub struct ExamplePictureProps {
-    /// Of which example.
-    pub example: &'static Example,
+    /// Of which example, or scenario of a card, by its name.
+    pub name: &'static str,
     /// The figure of a paper that it stands for; without one it is the usual picture of the example.
     #[prop_or_default]
     pub card: Option<Card>,
@@ -35,23 +35,23 @@ pub struct ExamplePictureProps {
 
 impl PartialEq for ExamplePictureProps {
     fn eq(&self, other: &Self) -> bool {
-        (self.example.key, &self.card, self.place) == (other.example.key, &other.card, other.place)
+        (self.name, &self.card, self.place) == (other.name, &other.card, other.place)
     }
 }
 
 /// The picture. Whatever it shows is told by the words beside it.
 #[component]
-pub fn ExamplePicture(ExamplePictureProps { example, card, place }: &ExamplePictureProps) -> Html {
+pub fn ExamplePicture(ExamplePictureProps { name, card, place }: &ExamplePictureProps) -> Html {
     let shown = use_state(|| None::<Shown>);
     let sheet = use_sheet();
     let (theme, dpr) = (use_theme(), use_device_pixel_ratio());
     {
-        let (shown, example, place) = (shown.setter(), *example, *place);
+        let (shown, name, place) = (shown.setter(), *name, *place);
         let study = card.as_ref().and_then(Card::example);
         use_effect_with((), move |()| {
             let engine = Rc::new(RefCell::new(None));
             let kept = Rc::clone(&engine);
-            let begin = Timeout::new(APART_MS * place, move || *kept.borrow_mut() = plan(example, study, shown));
+            let begin = Timeout::new(APART_MS * place, move || *kept.borrow_mut() = plan(name, study, shown));
             move || {
                 drop(begin);
                 engine.take();
@@ -59,11 +59,12 @@ pub fn ExamplePicture(ExamplePictureProps { example, card, place }: &ExamplePict
         });
     }
     {
-        let (shown, sheet, example) = (shown.clone(), sheet.clone(), *example);
+        let (shown, sheet, name) = (shown.clone(), sheet.clone(), *name);
         let chart = card.as_ref().and_then(Card::chart);
         let is_there = shown.is_some();
         use_effect_with((is_there, theme, dpr), move |_| {
-            let picture = shown.as_ref().and_then(|shown| small_picture(shown, example, chart, SIZE_PX, dpr, theme));
+            let selected = || open_named(name).and_then(|opened| opened.view.selected);
+            let picture = shown.as_ref().and_then(|shown| small_picture(shown, selected, chart, SIZE_PX, dpr, theme));
             if let Some(picture) = picture {
                 sheet.show(&picture, dpr);
             }
@@ -73,8 +74,8 @@ pub fn ExamplePicture(ExamplePictureProps { example, card, place }: &ExamplePict
 }
 
 /// Has an example planned, or a study in its place; what comes of it is told once all of it is there.
-fn plan(example: &Example, study: Option<Study>, tell: UseStateSetter<Option<Shown>>) -> Option<LocalEngine> {
-    let Opened { scenario, view, .. } = example.open();
+fn plan(name: &str, study: Option<Study>, tell: UseStateSetter<Option<Shown>>) -> Option<LocalEngine> {
+    let Opened { scenario, view, .. } = open_named(name)?;
     let (study, query) = (Arc::new(study.unwrap_or(scenario.study)), first_query(&view));
     let copy = RefCell::new(PlanCopy::new(study.kind()));
     let plans = RefCell::new(None::<Shown>);

@@ -134,7 +134,7 @@ fn card(lab: &Newest, example: &'static Example, place: u32) -> Html {
     html! {
         <li key={example.key}>
             <button type="button" id={format!("example-{}", example.key)} class="card" onclick={open}>
-                <ExamplePicture {example} {place} />
+                <ExamplePicture name={example.key} {place} />
                 <strong>{ example.title }</strong><span>{ example.idea }</span>
             </button>
         </li>
