@@ -51,3 +51,22 @@ fn of_task(task: &Task, text: &mut String) {
 fn shown(shown: &[Shown]) -> String {
     format!("{shown:?}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+    use crate::parse::read;
+
+    const LESSON: &str = "# Two jobs\n\n## One step\nscenario:\n```json\n{\"version\": 1, \"title\": \"Two jobs\", \"machine\": {\"nodes\": 1}, \
+                          \"workload\": {\"requests\": [{\"earliest_start\": 2, \"duration\": 1}]}}\n```\n\npredict: Is it accepted?\n- yes\n- no\n\
+                          answer: accepted(1)\n";
+
+    #[test]
+    fn the_hash_is_over_the_checks_and_stays_what_it_was() {
+        let hash = |text: &str| of(&read(text).expect("a lesson"));
+        assert_eq!(hash(LESSON), 630_749_538);
+        assert_eq!(hash(&LESSON.replace("Two jobs", "Dua job").replace("- yes", "- ya")), hash(LESSON));
+        assert_ne!(hash(&LESSON.replace("accepted(1)", "not accepted(1)")), hash(LESSON));
+        assert_ne!(hash(&LESSON.replace("\"duration\": 1", "\"duration\": 2")), hash(LESSON));
+    }
+}

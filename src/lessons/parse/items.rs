@@ -96,9 +96,13 @@ pub fn divide(text: &str, errors: &mut Vec<LessonError>) -> Vec<Item> {
             let argument = Piece::new(column(name.len() + 1), argument);
             items.push(Item::Field { name, argument, text: Piece::new(column(from), trimmed[from..].trim_end()) });
             before = Before::Field(WITH_CHOICES.contains(&name));
-        } else if let Some(error) = mistyped(trimmed, at, before) {
+        } else if let Some((error, meant)) = mistyped(trimmed, at, before) {
             errors.push(error);
-            before = Before::Field(false);
+            // What is meant is known: what belongs to it is not wrong, too.
+            if let (Some(name), Some((_, text))) = (meant, trimmed.split_once(':')) {
+                items.push(Item::Field { name, argument: Piece::new(at, ""), text: Piece::new(at, text.trim()) });
+            }
+            before = Before::Field(meant.is_some_and(|name| WITH_CHOICES.contains(&name)));
         } else {
             before = go_on(&mut items, before, at, trimmed);
         }
@@ -151,22 +155,21 @@ fn field(line: &str) -> Option<(&'static str, &str, usize)> {
     Some((name, argument.trim(), behind))
 }
 
-/// A line that looks like a field and is none: where fields stand, or with a name that nearly is one.
-fn mistyped(line: &str, at: At, before: Before) -> Option<LessonError> {
+/// A line that looks like a field and is none: where fields stand, or with a name that nearly is one. Tells which field is meant, if it is one without an argument.
+fn mistyped(line: &str, at: At, before: Before) -> Option<(LessonError, Option<&'static str>)> {
     const CHARS_MAX: usize = 20;
     let (name, _) = line.split_once(':')?;
     let is_name = name.len() <= CHARS_MAX
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == ' ');
-    let first = name.split(' ').next().unwrap_or_default();
-    let near = nearest::of(name, fields()).or_else(|| nearest::of(first, WITH_ARGUMENT)).filter(|_| name.len() > 3);
     let is_place = matches!(before, Before::Heading | Before::Field(_)) && name.split(' ').count() <= 2;
+    let first = name.split(' ').next().unwrap_or_default();
+    let meant = nearest::of(name, fields()).filter(|near| name.len() > 3 && !WITH_ARGUMENT.contains(near));
+    let near = meant.or_else(|| nearest::of(first, WITH_ARGUMENT).filter(|_| name.len() > 3));
     if !is_name || near.is_none() && !is_place {
         return None;
     }
-    let hint = near.map_or_else(
-        || format!("; there are {}", fields().collect::<Vec<_>>().join(", ")),
-        |near| format!("; did you mean `{near}`?"),
-    );
-    Some(LessonError::new(at, format!("there is no field {}{hint}", quoted(name))))
+    let names = || format!("; there are {}", fields().collect::<Vec<_>>().join(", "));
+    let hint = near.map_or_else(names, |near| format!("; did you mean `{near}`?"));
+    Some((LessonError::new(at, format!("there is no field {}{hint}", quoted(name))), meant))
 }

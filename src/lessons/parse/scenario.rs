@@ -13,7 +13,8 @@ use bookahead_formats::link::{self, Opened, View};
 /// # Errors
 /// As [`json::read`], with the line of the lesson.
 pub fn of_file(piece: &Piece) -> Result<Opened, LessonError> {
-    let at = |line: usize, column: usize| At { line: piece.at().line + line.saturating_sub(1), column };
+    // Behind the end of a line the reader of JSON counts from 0.
+    let at = |line: usize, column: usize| At { line: piece.at().line + line.saturating_sub(1), column: column.max(1) };
     let read = json::read(&piece.text).map_err(|error| match error {
         FileError::Json { line, column, what } => LessonError::new(at(line, column), format!("in the scenario: {what}")),
         other => LessonError::new(piece.at(), format!("in the scenario: {other}")),

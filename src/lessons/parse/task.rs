@@ -104,7 +104,11 @@ pub fn add(task: &mut Task, name: &'static str, argument: &Piece, text: &Piece, 
     match name {
         "answer" => match expr::read(text) {
             Ok((value, within)) => task.answer = Some(Answer { value, within }),
-            Err(error) => errors.push(error),
+            Err(error) => {
+                errors.push(error);
+                // There is one, and nobody evaluates it.
+                task.answer = Some(Answer { value: Expr::Number(0.0), within: None });
+            }
         },
         "reveal" => task.reveal = shown::shown(text, errors),
         "solution" => task.solution = shown::solution(text, errors),

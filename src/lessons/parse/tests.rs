@@ -51,8 +51,8 @@ fn every_mistake_is_told_with_its_place_and_what_is_allowed() {
         ("language: en", "langage: en", "line 2, column 1: there is no field `langage`; did you mean `language`?"),
         ("language: en", "language: fr", "line 2, column 11: `fr` is no language of lessons; allowed are en and id"),
         ("minutes: 10", "minutes: soon", "line 5, column 10: `soon` is no number of minutes; allowed are 1 to 600"),
-        ("predict: Will", "predct: Will", "line 22, column 1: there is no field `predct`; did you mean `predict`?"),
-        ("step 2\n\nJobs", "step two\n\nJobs", "line 18, column 25: step needs a number of decisions; found `two`"),
+        ("predict: Will", "predct: Will", "line 23, column 1: there is no field `predct`; did you mean `predict`?"),
+        ("step 2\n\nJobs", "step two\n\nJobs", "line 19, column 26: step needs a number of decisions; found `two`"),
         (
             "show: planner first-fit,",
             "show: planner first-fitt,",
@@ -61,12 +61,12 @@ fn every_mistake_is_told_with_its_place_and_what_is_allowed() {
         (
             "answer: accepted(3)",
             "answer: accepted(",
-            "line 25, column 18: the end is not allowed here; allowed is a number, it, all,",
+            "line 26, column 18: the end is not allowed here; allowed is a number, it, all,",
         ),
         (
             "answer: accepted(3)",
             "answer: accepted(3) accepted",
-            "line 25, column 21: `accepted` is not allowed here; allowed is an operator",
+            "line 26, column 21: `accepted` is not allowed here; allowed is an operator",
         ),
         ("answer: moved", "answer: moved and", "line 37, column 18: the end is not allowed here; allowed is a term"),
         (
@@ -75,7 +75,7 @@ fn every_mistake_is_told_with_its_place_and_what_is_allowed() {
             "line 36, column 6: `jb` cannot be picked; allowed are job, request, task, slot, server, node, period; did you mean `job`?",
         ),
         ("allow: latest_start(2)", "allow: latest_strt(2)", "in `allow:` of this step: latest_strt: latest_strt(2) is not allowed"),
-        ("\"duration\": 2},", "\"duraton\": 2},", "line 13, column 33: in the scenario: unknown field `duraton`"),
+        ("\"duration\": 2},", "\"duraton\": 2},", "line 14, column 33: in the scenario: unknown field `duraton`"),
         ("First fit never asks", "<b>First</b> fit never asks", "HTML is not allowed in a text"),
         ("First fit never asks", "![x](https://example.org/x.png) asks", "an image is not allowed in a text"),
         ("First fit never asks", "[x](javascript:x) asks", "a link to `javascript:x` is not allowed"),
@@ -94,7 +94,7 @@ fn all_mistakes_are_told_in_the_order_of_the_text() {
     let text =
         with("language: en", "langage: en").replacen("answer: moved", "answer: moved(", 1).replacen("minutes: 10", "minutes: 0", 1);
     let found = read(&text).expect_err("errors");
-    assert_eq!(found.iter().map(|error| error.at.line).collect::<Vec<_>>(), [2, 5, 37]);
+    assert_eq!(found.iter().map(|error| error.at.line).collect::<Vec<_>>(), [2, 5, 37], "{found:#?}");
 }
 
 #[test]

@@ -186,7 +186,7 @@ impl Session {
         if is_past { Hidden::default() } else { self.step().hide }
     }
 
-    /// Whether the student may change the scenario to `now`. After the answer of the last task nothing is locked any more.
+    /// Whether the student may change the scenario to `now`.
     ///
     /// # Errors
     /// What may be changed instead.
