@@ -171,6 +171,9 @@ impl<'a> Student<'a> {
         }
         assert!(self.session.is_settled(), "{}: {judged:?}", self.session.step().heading);
         page.wait_for_element("#lesson-next:not([disabled]), #lesson-all");
+        if self.session.has_next() {
+            page.wait_for("the focus on the way on", "document.activeElement.id === 'lesson-next'", &[]);
+        }
         if let Some(feedback) = &judged.feedback {
             page.wait_for_text(".lesson-told", &plain(&feedback.plain()));
         }

@@ -44,17 +44,13 @@ fn the_page_works_with_the_recommended_headers() {
         let headers = recommended();
         assert!(headers.len() >= 4, "{headers:?}");
         open_course(page);
-        page.wait_for(
-            "the page in the frame",
-            "document.querySelector('iframe').contentDocument?.querySelector('#gantt-logical')",
-            &[],
-        );
+        page.wait_for("the page in the frame", "document.querySelector('iframe').contentDocument?.querySelector('canvas')", &[]);
         for (name, value) in headers {
             page.server().send_header(name, value);
         }
         open_course(page);
         page.expect_errors("frame-ancestors");
-        let inside = "return document.querySelector('iframe').contentDocument?.querySelector('#gantt-logical') ?? null";
+        let inside = "return document.querySelector('iframe').contentDocument?.querySelector('canvas') ?? null";
         assert!(page.js(inside, &[]).is_null(), "it is not shown in the frame");
         page.open("");
         page.wait_for_element("#gantt-logical");

@@ -112,7 +112,8 @@ fn it_is_reached_and_an_example_is_opened_by_keyboard_alone() {
         page.key("Enter");
         expect_focus(page, "start-top");
         let second = format!("example-{}", EXAMPLES[1].key);
-        for _ in 0..12 {
+        // The lessons come first.
+        for _ in 0..30 {
             if page.js("return document.activeElement.id", &[]) == second.as_str() {
                 break;
             }

@@ -3,14 +3,13 @@
 use super::gallery::before_runs::Shelf;
 use super::gallery::view::GalleryView;
 use super::view::ExperimentView;
+use crate::app::kit::browser::focus::focus_on;
 use crate::app::kit::by_address::ByAddress;
 use crate::app::shell::commands::command::Entry;
 use crate::app::shell::context::{Lab, use_newest};
 use crate::app::shell::panel::form_parts::on_click;
 use crate::papers::experiment::{ExperimentInfo, catalogue};
 use crate::state::{Action, ViewAction};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Properties of [`ExperimentStage`].
@@ -50,7 +49,7 @@ pub fn ExperimentStage(ExperimentStageProps { lab, experiment }: &ExperimentStag
         use_effect_with(*is_open, move |is_open| {
             let css = if *is_open { "#show-gallery".to_string() } else { format!("[data-place='{place}'] button") };
             if !first.replace(false) {
-                focus(&css);
+                focus_on(&css);
             }
         });
     }
@@ -103,14 +102,4 @@ pub fn experiment_choices(_: &Lab) -> Vec<Entry> {
         Entry::new(format!("Experiment: {}", listed.title), move |lab| open_experiment(lab, place))
     };
     (0..).zip(catalogue()).map(entry).collect()
-}
-
-/// Gives the focus to the first element that matches.
-fn focus(css: &str) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let element = document.and_then(|document| document.query_selector(css).ok()?);
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        // It is on the page.
-        let _ = element.focus();
-    }
 }

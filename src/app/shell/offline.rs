@@ -3,6 +3,7 @@
 use super::embed::is_embedded;
 use super::engine::warm_up::when_idle;
 use super::notices::{Notice, Notices};
+use crate::app::kit::browser::head::head_value;
 use gloo_events::EventListener;
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
@@ -25,7 +26,7 @@ pub fn use_kept_for_offline(notices: &Notices, is_at_rest: bool) {
 /// Who keeps pages in this browser, and the script that is to do it for this page.
 fn keeper() -> Option<(ServiceWorkerContainer, String)> {
     let window = web_sys::window()?;
-    let address = window.document()?.query_selector("meta[name=bookahead-offline]").ok()??.get_attribute("content")?;
+    let address = head_value("offline")?;
     // Missing on pages that are neither encrypted nor of this machine.
     let container = Reflect::get(&window.navigator(), &JsValue::from_str("serviceWorker")).ok()?.dyn_into().ok()?;
     (!is_embedded()).then_some((container, address))

@@ -79,7 +79,10 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     let presenting = use_presenting();
     use_text_zoom(*presenting);
     use_kept_focus();
-    let course = use_state_eq(|| lesson.as_ref().and_then(|lesson| Course::begin(lesson.as_ref().ok()?).ok()).unwrap_or_default());
+    let begun = use_memo((), |()| {
+        lesson.clone().map(|found| found.and_then(|found| Course::begin(&found).map_err(|error| error.to_string())))
+    });
+    let course = use_state_eq(|| begun.as_ref().as_ref().and_then(|begun| begun.clone().ok()).unwrap_or_default());
     let start = use_memo((), |()| Start::of_course(&course).unwrap_or_else(Start::load));
     let page = {
         let reopened = start.reopened.clone();
@@ -154,7 +157,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     }
     {
         let (problem, notices) = (start.problem.clone(), notices.clone());
-        let unopened = lesson.as_ref().and_then(|lesson| lesson.as_ref().err());
+        let unopened = begun.as_ref().as_ref().and_then(|begun| begun.as_ref().err());
         let unopened = unopened.map(|why| Notice::problem(format!("This lesson cannot be opened: {why}")));
         use_effect_with((), move |()| problem.into_iter().chain(unopened).for_each(|problem| notices.add(problem)));
     }
@@ -188,14 +191,15 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     if let Some(going) = lab.going() {
         let (hidden, covered) = (going.session.hidden(), going.words().hidden);
         let is_covered = hidden.demand || hidden.runtimes;
-        let stage = (turn >= Turn::STAGE && !is_covered).then(|| (workbench.stage)(&lab));
+        // An empty one where it is not there yet: with another number of children the column would be made anew, and lose the focus.
+        let stage = if turn >= Turn::STAGE && !is_covered { (workbench.stage)(&lab) } else { Html::default() };
         let class = classes!("taking-lesson", hidden.figures.then_some("hide-figures"));
         let notices = notice_bar(&notice_list);
         return html! {
             <ContextProvider<Lab> context={lab}>
                 <main {class} onwheel={Callback::from(|_: WheelEvent| {})}>
                     <LessonColumn />
-                    { for stage }
+                    { stage }
                     if is_covered { <p class="lesson-covered">{ covered }</p> }
                 </main>
                 { notices }

@@ -2,6 +2,8 @@
 
 pub(crate) mod canvas;
 pub(crate) mod download;
+pub(crate) mod focus;
+pub(crate) mod head;
 pub(crate) mod kept_focus;
 pub(crate) mod paper;
 pub(crate) mod performance_marks;

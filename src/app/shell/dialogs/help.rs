@@ -1,5 +1,6 @@
 //! The help: what this is, how the picture of the open workbench is read, and the keys.
 
+use crate::app::kit::browser::head::head_value;
 use crate::app::kit::controls::keys::{KEYS_OF_PARTS, shown_keys};
 use crate::app::shell::commands::table::commands;
 use crate::app::shell::context::Lab;
@@ -30,9 +31,7 @@ pub fn help(lab: &Lab) -> Html {
 
 /// Under which terms all this may be used. The page that is one file, and one that is being developed, have no list of them beside them.
 fn licences() -> Html {
-    let document = web_sys::window().and_then(|window| window.document());
-    let meta = document.and_then(|document| document.query_selector("meta[name=bookahead-licences]").ok().flatten());
-    let list = match meta.and_then(|meta| meta.get_attribute("content")) {
+    let list = match head_value("licences") {
         Some(address) => {
             html! { <><a id="licences" href={address} target="_blank" rel="noopener">{ "The licences of the libraries in it" }</a>{ "." }</> }
         }

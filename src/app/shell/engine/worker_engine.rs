@@ -1,6 +1,7 @@
 //! An engine in a web worker, and the watch over it: a worker that neither works nor rests is gone, whatever it was asked for.
 
 use super::transport::{Death, Engine, Listener};
+use crate::app::kit::browser::head::head_value;
 use crate::worker::messages::{Command, Reply, SILENCE_MS};
 use crate::worker::transport::{seal, unseal};
 use gloo_timers::callback::Interval;
@@ -56,9 +57,7 @@ pub fn now() -> f64 {
 
 /// Where the worker's script lies, as the page's head says.
 fn worker_url() -> String {
-    let document = web_sys::window().and_then(|window| window.document());
-    let meta = document.and_then(|document| document.query_selector("meta[name=bookahead-worker]").ok().flatten());
-    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| "./worker.js".to_string())
+    head_value("worker").unwrap_or_else(|| "./worker.js".to_string())
 }
 
 impl WorkerEngine {

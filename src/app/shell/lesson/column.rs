@@ -7,6 +7,7 @@ use super::going::Going;
 use super::levers::lever_form;
 use super::prose::{in_line, prose};
 use super::words::Words;
+use crate::app::kit::browser::focus::focus_on;
 use crate::app::shell::address_bar;
 use crate::app::shell::context::{Lab, START_QUERY, use_lab};
 use crate::app::workbench::workbench;
@@ -15,8 +16,7 @@ use crate::lessons::record::{Given, State};
 use crate::lessons::session::{Judged, Outcome};
 use crate::state::selected_in;
 use gloo_timers::callback::Timeout;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The fields that are an answer: Enter in them gives it.
@@ -29,16 +29,12 @@ pub fn LessonColumn() -> Html {
     use_picked_in_picture(&lab);
     let Some(going) = lab.going().cloned() else { return Html::default() };
     let place = going.session.place();
-    let heading = use_node_ref();
     {
         // The heading of a new step has the focus, as that of a new page would; not at the start, where the host of a frame has it.
-        let heading = heading.clone();
         let is_first = use_mut_ref(|| true);
         use_effect_with(place.step, move |_| {
             if !is_first.replace(false) {
-                let element = heading.get().and_then(|node| node.dyn_into::<HtmlElement>().ok());
-                // Nothing is lost where it cannot have it.
-                let _ = element.map(|element| element.focus());
+                focus_on("#lesson-step");
             }
         });
     }
@@ -47,8 +43,8 @@ pub fn LessonColumn() -> Html {
         // What was answered with is gone; what follows is the way on.
         let was_settled = use_mut_ref(|| true);
         use_effect_with((place, is_settled), move |&(_, is_settled)| {
-            let is_new = is_settled && !was_settled.replace(is_settled);
-            let later = is_new.then(|| Timeout::new(0, || focus_on("lesson-next")));
+            let is_new = !was_settled.replace(is_settled) && is_settled;
+            let later = is_new.then(|| Timeout::new(0, || focus_on("#lesson-next")));
             move || drop(later)
         });
     }
@@ -85,7 +81,7 @@ pub fn LessonColumn() -> Html {
             <div class="lesson-body">
                 if first && lesson.head.is_seeded { { name_field(&lab, &going) } }
                 if first && !lesson.introduction.is_empty() { <div class="lesson-intro">{ prose(&lesson.introduction) }</div> }
-                <h2 id="lesson-step" ref={heading} tabindex="-1">{ &step.heading }</h2>
+                <h2 id="lesson-step" tabindex="-1">{ &step.heading }</h2>
                 { for earlier }
                 if let Some(task) = going.session.task() {
                     { prose(&task.text) }
@@ -100,12 +96,6 @@ pub fn LessonColumn() -> Html {
             { way_on(&lab, &going) }
         </section>
     }
-}
-
-fn focus_on(id: &str) {
-    let element = web_sys::window().and_then(|window| window.document()?.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
-    // Nothing is lost where it cannot have it.
-    let _ = element.map(|element| element.focus());
 }
 
 /// The name that the requests of this lesson are drawn from.

@@ -25,7 +25,7 @@ pub fn lever_form(lab: &Lab, going: &Going) -> Html {
     let fields: Vec<Html> = single
         .filter_map(|lever| {
             let set = setter(lab, &lever);
-            let label = sentence(&of_lever(&lever));
+            let label = of_lever(&lever);
             let id = AttrValue::from(format!("lever-{}", id_of(&lever)));
             match value(&scenario, &lever)? {
                 Setting::Number(number) => {
@@ -62,10 +62,4 @@ fn id_of(lever: &Lever) -> String {
         Some(Which::One(number)) => format!("{}-{number}", lever.name),
         Some(Which::All) | None => lever.name.clone(),
     }
-}
-
-/// With a capital letter.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

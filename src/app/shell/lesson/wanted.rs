@@ -7,7 +7,7 @@ use js_sys::Promise;
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Response};
+use web_sys::Response;
 
 /// Longest name of a file.
 const NAME_CHARS: usize = 64;
@@ -69,17 +69,13 @@ fn read(text: &str) -> Result<Arc<Lesson>, String> {
     Ok(Arc::new(lesson))
 }
 
-fn document() -> Option<Document> {
-    web_sys::window()?.document()
-}
-
 /// The text of a lesson's file: in the page itself where that is one file, else beside it on its host.
 async fn text_of(name: &str) -> Result<String, String> {
-    if let Some(inside) = document().and_then(|document| document.get_element_by_id(&format!("lesson-file-{name}"))) {
-        return Ok(inside.text_content().unwrap_or_default());
-    }
     let missing = || format!("there is no lesson “{name}” beside this page");
     let window = web_sys::window().ok_or_else(missing)?;
+    if let Some(inside) = window.document().and_then(|document| document.get_element_by_id(&format!("lesson-file-{name}"))) {
+        return Ok(inside.text_content().unwrap_or_default());
+    }
     let response = settled(window.fetch_with_str(&format!("./lessons/{name}.lesson.md"))).await.ok_or_else(missing)?;
     let response = response.dyn_into::<Response>().ok().filter(Response::ok).ok_or_else(missing)?;
     let text = settled(response.text().map_err(|_| missing())?).await.ok_or_else(missing)?;

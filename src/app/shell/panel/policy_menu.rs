@@ -128,6 +128,11 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
             let lab = lab.clone();
             Callback::from(move |_: PointerEvent| end_preview(&lab))
         };
+        // Also where the focus goes back to the button.
+        let on_blur = {
+            let lab = lab.clone();
+            Callback::from(move |_: FocusEvent| end_preview(&lab))
+        };
         let choose = {
             let lab = lab.clone();
             Callback::from(move |_: MouseEvent| {
@@ -140,7 +145,7 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
         };
         html! {
             <button type="button" {key} id={format!("{id}-{key}")} aria-pressed={is_chosen.to_string()} onclick={choose}
-                onpointerenter={on_enter} onpointerleave={on_leave} onfocus={on_focus}>
+                onpointerenter={on_enter} onpointerleave={on_leave} onfocus={on_focus} onblur={on_blur}>
                 <b>{ name }</b><span class="gives">{ gives(key) }</span><span class="idea">{ idea }</span>
             </button>
         }

@@ -30,15 +30,14 @@ pub fn use_is_due(lab: &Lab, id: &'static str) -> bool {
     // While something is dragged, whether it was in sight at first or at the last rest: to look right after a change, the browser would have
     // to lay out the page once more.
     let in_sight = use_mut_ref(|| None);
-    let is_rest = *rested == now;
-    if is_rest || draft.is_none() {
+    // Nothing waits any more once the drag, or the look at another policy, has ended.
+    let is_rest = draft.is_none() || *rested == now;
+    if is_rest {
         in_sight.take();
     }
-    // What a drag or a look at another policy has left behind goes at once.
-    let is_due = is_rest || draft.is_none() || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight(id));
-    let wait = if draft.is_some() { REST_MS } else { 0 };
-    use_effect_with(now, move |&now| {
-        let timer = Timeout::new(wait, move || rested.set(now));
+    let is_due = is_rest || *in_sight.borrow_mut().get_or_insert_with(|| is_in_sight(id));
+    use_effect_with((now, draft.is_some()), move |&(now, is_dragged)| {
+        let timer = is_dragged.then(|| Timeout::new(REST_MS, move || rested.set(now)));
         move || drop(timer)
     });
     is_due

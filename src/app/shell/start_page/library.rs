@@ -1,5 +1,6 @@
 //! The user's scenarios: all work that is stored in this browser, to open, rename, duplicate and delete.
 
+use crate::app::kit::browser::focus::focus_on;
 use crate::app::kit::fields::text::TextInput;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::Lab;
@@ -17,9 +18,9 @@ use gloo_timers::callback::Timeout;
 use js_sys::{Date, Object, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// From so many scenarios on the list can be searched.
@@ -128,15 +129,7 @@ fn shown_title(entry: &Listed) -> &str {
 
 /// Gives the focus to an element once the list has been drawn anew: else it would be lost with the button that was pressed.
 fn focus_later(css: String) {
-    Timeout::new(30, move || {
-        let document = web_sys::window().and_then(|window| window.document());
-        let element = document.and_then(|document| document.query_selector(&css).ok().flatten());
-        if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-            // It is on the page.
-            let _ = element.focus();
-        }
-    })
-    .forget();
+    Timeout::new(30, move || focus_on(&css)).forget();
 }
 
 fn study_name(entry: &Listed) -> &'static str {
