@@ -49,6 +49,11 @@ const EMBEDDED_LESS_PX: (f64, f64) = (0.0, 14.0);
 /// Least height of an embedded page that shows the strip of the whole plan while it shows the whole plan, in CSS px.
 const EMBEDDED_STRIP_FROM_PX: f64 = 420.0;
 
+/// What the dock leads to, and what of it is not there while two plans are compared.
+const PARTS_BELOW: [(&str, &str); 4] =
+    [("utilisation-part", "Utilisation"), ("lemma", "The lemma"), ("policies", "All planners"), ("tables", "Table")];
+const OF_ONE_PLAN: &[&str] = &["utilisation-part", "lemma"];
+
 /// Height for the rows of each of `charts` charts, with which they fill the room for pictures. It may be too little to see anything.
 fn rows_height(room: f64, charts: usize, has_strip: bool) -> f64 {
     let (about_lane, heading) = if is_embedded() { EMBEDDED_LESS_PX } else { (0.0, 0.0) };
@@ -135,7 +140,7 @@ pub fn PlanPanel() -> Html {
                 }
             </div>
             if let Some(shown) = shown {
-                <Dock names={dock_names(is_comparing)} tools={row_buttons(rows_in_chart, height, &window)}>
+                <Dock names={PARTS_BELOW.to_vec()} without={if is_comparing { OF_ONE_PLAN } else { &[] }} tools={row_buttons(rows_in_chart, height, &window)}>
                     if turn >= 2 && !is_comparing {
                     <section class="chart" id="utilisation-part" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
@@ -156,12 +161,6 @@ pub fn PlanPanel() -> Html {
             }
         </section>
     }
-}
-
-/// What the dock leads to.
-fn dock_names(is_comparing: bool) -> Vec<(&'static str, &'static str)> {
-    let of_one_plan: &[_] = if is_comparing { &[] } else { &[("utilisation-part", "Utilisation"), ("lemma", "The lemma")] };
-    [of_one_plan, &[("policies", "All planners"), ("tables", "Table")]].concat()
 }
 
 /// Jobs of the requests that are picked together, ascending.

@@ -28,7 +28,7 @@ const ABOVE_PX: f64 = 34.0;
 /// Height of a node: most, least, and of all nodes together where they fit, on a narrow page.
 const ROW_PX: (f64, f64, f64) = (60.0, 10.0, 330.0);
 /// Elsewhere the nodes fill their room but for the heading and the axes, in CSS px; no node is higher than this.
-const AROUND_PX: f64 = 82.0;
+const AROUND_PX: f64 = 79.0;
 const ROW_MOST_PX: f64 = 110.0;
 /// What the wheel must turn to zoom by a factor of e, in px.
 const WHEEL_PX: f64 = 300.0;
