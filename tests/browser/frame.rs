@@ -169,6 +169,25 @@ fn nothing_shifts() {
 }
 
 #[test]
+fn nothing_is_wider_than_a_narrow_window_or_with_text_of_twice_its_size() {
+    with_page("frame-narrow", |page| {
+        page.size(1440, 757);
+        open_lab(page, "");
+        page.fill("header .title", &"Long title ".repeat(18));
+        for (width, height, text_px) in [(320, 640, 14), (640, 360, 14), (390, 844, 28), (1280, 577, 28), (1440, 757, 32)] {
+            page.size(width, height);
+            page.js("document.documentElement.style.setProperty('--text-size', `${arguments[0]}px`)", &[json!(text_px)]);
+            for key in STUDIES.into_iter().chain(["experiments"]) {
+                page.js("document.querySelector(`#panel-${arguments[0]}`).click()", &[json!(key)]);
+                page.wait_for_element(".charts");
+                page.settle();
+                page.assert_fits_width();
+            }
+        }
+    });
+}
+
+#[test]
 fn rows_of_controls_never_wrap() {
     with_page("frame-rows", |page| {
         page.size(1280, 700);
