@@ -4,6 +4,7 @@
 
 use gloo_timers::callback::Timeout;
 use kit::browser::tasks::after_frame;
+use shell::class_page::view::{ClassPage, is_wanted};
 use shell::lesson::wanted::Wanted;
 use shell::root::{App, AppProps};
 use wasm_bindgen_futures::spawn_local;
@@ -24,6 +25,10 @@ pub fn start() {
     shell::embed::begin();
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let Some(element) = document.get_element_by_id("app") else { return };
+    if is_wanted() {
+        drop(yew::Renderer::<ClassPage>::with_root(element).render());
+        return;
+    }
     let render = move |lesson| drop(yew::Renderer::<App>::with_root_and_props(element, AppProps { lesson }).render());
     if let Some(wanted) = Wanted::of_address() {
         return spawn_local(async move { render(Some(wanted.load().await)) });

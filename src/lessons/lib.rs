@@ -9,7 +9,7 @@ pub mod class;
 mod evaluate;
 pub mod expr;
 mod file;
-mod hash;
+pub mod hash;
 pub mod levers;
 pub mod link;
 pub mod model;

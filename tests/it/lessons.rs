@@ -15,7 +15,8 @@ use bookahead::formats::link::{self as scenario_link, Shared, View};
 use bookahead::formats::studies::Planned;
 use bookahead::lessons::answer_code::{Answers, CodeError, Short};
 use bookahead::lessons::check::check;
-use bookahead::lessons::class::{Class, Votes};
+use bookahead::lessons::class::{Class, Question, Row, Votes};
+use bookahead::lessons::hash;
 use bookahead::lessons::link::{self, CHAT_CHARS, LessonLinkError};
 use bookahead::lessons::model::Lesson;
 use bookahead::lessons::parse;
@@ -67,6 +68,19 @@ fn a_translation_has_the_same_scenarios_and_checks() {
             let hash = |text: &str| Answers::of(&Session::new(lesson(text), "").expect("a session")).lesson;
             assert_eq!(hash(text), hash(original), "{name}");
         }
+    }
+}
+
+#[test]
+fn the_page_knows_its_lessons_by_their_hashes() {
+    let list = include_str!("../../src/app/shell/lesson/shipped.rs");
+    for (name, text) in shipped() {
+        let Some(base) = name.strip_suffix(".lesson.md").filter(|name| !name.ends_with(".id")) else { continue };
+        let (_, entry) = list.split_once(&format!("name: \"{base}\"")).unwrap_or_else(|| panic!("{base} is listed"));
+        let (_, hash) = entry.split_once("hash: ").expect("a hash");
+        let (hash, _) = hash.split_once(',').expect("its end");
+        let right = hash::of(&lesson(&text));
+        assert_eq!(hash.replace('_', "").parse(), Ok(right), "the hash of {base}");
     }
 }
 
@@ -502,10 +516,15 @@ fn a_class_is_read_from_any_text() {
     let who = lesson(WHO);
     let class = Class::read(&text, &who);
     assert_eq!(class.students.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["ana", "=Budi", "Citra"]);
-    assert_eq!(class.votes(&who, 0), [("no".to_string(), Votes { first: 3, second: 0 })]);
+    let rows = Question::all(&who)[0].answered(&class).rows;
+    let votes: Vec<(&str, u32)> =
+        rows.iter().map(|Row { words, votes: Votes { first, .. }, .. }| (words.as_str(), *first)).collect();
+    assert_eq!(votes, [("yes", 0), ("no", 3)]);
+    assert_eq!(class.replaced, ["ana"]);
     assert_eq!(class.left_out.len(), 2, "{:?}", class.left_out);
-    assert!(class.left_out[0].contains("damaged") && class.left_out[1].starts_with("Eko: answers to another lesson"));
-    let csv = class.csv(&who);
+    let left_out: Vec<String> = class.left_out.iter().map(ToString::to_string).collect();
+    assert!(left_out[0].contains("damaged") && left_out[1].starts_with("Eko: answers to another lesson"), "{left_out:?}");
+    let csv = class.csv(&who, &class.names(false));
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("name,1.1 first,1.1 second,1.1 tries,1.1 hints,1.1 state,1.1 minutes,2.1 first"));
     assert!(lines[2].starts_with("'=Budi,2,,1,0,first try,1,"), "{}", lines[2]);

@@ -1,6 +1,7 @@
 //! Everything around a study: header, gestures, keys, dialogs, storage, address bar, notices, engines.
 
 pub(crate) mod address_bar;
+pub(crate) mod class_page;
 pub(crate) mod commands;
 pub(crate) mod context;
 pub(crate) mod dialogs;

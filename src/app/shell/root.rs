@@ -1,6 +1,7 @@
 //! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
 use super::address_bar;
+use super::class_page;
 use super::commands::keymap::use_shortcuts;
 use super::commands::on_screen::Offers;
 use super::embed::open_link::open_link;
@@ -318,7 +319,7 @@ fn use_links_from_outside(lab: &Lab) {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
                 let fragment = address_bar::fragment();
-                if lab.going().is_some() || Wanted::of_address().is_some() {
+                if lab.going().is_some() || Wanted::of_address().is_some() || class_page::view::is_wanted() {
                     drop(web_sys::window().map(|window| window.location().reload()));
                     return;
                 }

@@ -7,6 +7,7 @@ use crate::model::{Ask, Lesson};
 use crate::prose::Prose;
 use crate::record::Given;
 use crate::session::{Place, Session};
+use crate::situation::Value;
 use crate::view;
 use bookahead_engine::{Scenario, ScenarioError};
 use bookahead_formats::link::Opened;
@@ -69,6 +70,8 @@ pub struct Met {
     pub right: Option<Given>,
     /// The feedback to it.
     pub feedback: Option<Prose>,
+    /// How long the job is that is to be placed.
+    pub length: Option<u32>,
 }
 
 /// Goes through a lesson and answers right.
@@ -76,21 +79,72 @@ pub struct Met {
 /// # Errors
 /// A scenario cannot be planned.
 pub fn solved(lesson: &Arc<Lesson>) -> Result<Vec<Met>, ScenarioError> {
-    let mut all = Vec::new();
-    walk(lesson, "", &mut |session, now| {
-        let found = task::check(session, now, false)?;
-        let shown = session.shown(now)?;
-        let right = found.right.clone();
-        let last = found.solved.as_ref().unwrap_or(now);
-        let feedback = match &right {
-            Some(right) => session.look(right, last)?.feedback,
-            None => None,
-        };
-        let Place { step, task } = session.place();
-        all.push(Met { step, task, plan: view::planned(&shown)?, shown, right, feedback });
-        Ok(found)
-    })?;
-    Ok(all)
+    Solving::new(lesson)?.collect()
+}
+
+/// Goes through a lesson and answers right, one task at a time, so that a page can do something else in between.
+pub struct Solving(Option<Walk>);
+
+impl Solving {
+    /// Begins.
+    ///
+    /// # Errors
+    /// The first scenario cannot be planned.
+    pub fn new(lesson: &Arc<Lesson>) -> Result<Self, ScenarioError> {
+        Ok(Self(Some(Walk::new(lesson, "")?)))
+    }
+
+    fn meet(walk: &mut Walk) -> Result<(Option<Met>, bool), ScenarioError> {
+        let mut met = None;
+        let goes_on = walk.go_on(&mut |session, now| {
+            let found = task::check(session, now, false)?;
+            let shown = session.shown(now)?;
+            let right = found.right.clone();
+            let last = found.solved.as_ref().unwrap_or(now);
+            let feedback = match &right {
+                Some(right) => session.look(right, last)?.feedback,
+                None => None,
+            };
+            let Place { step, task } = session.place();
+            let length = length(session, last)?;
+            met = Some(Met { step, task, plan: view::planned(&shown)?, shown, right, feedback, length });
+            Ok(found)
+        })?;
+        Ok((met, goes_on))
+    }
+}
+
+impl Iterator for Solving {
+    type Item = Result<Met, ScenarioError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (met, goes_on) = match Self::meet(self.0.as_mut()?) {
+                Ok(met) => met,
+                Err(error) => {
+                    self.0 = None;
+                    return Some(Err(error));
+                }
+            };
+            if !goes_on {
+                self.0 = None;
+            }
+            if met.is_some() {
+                return met.map(Ok);
+            }
+        }
+    }
+}
+
+/// How long the job is that a task asks to place, in the plan that the answer reveals.
+fn length(session: &Session, now: &Scenario) -> Result<Option<u32>, ScenarioError> {
+    let Some(Ask::Place(name)) = session.task().map(|task| &task.ask) else { return Ok(None) };
+    let (plan, _) = session.judged_by(now)?;
+    Ok(match (plan.of("start", *name), plan.of("end", *name), plan.of("duration", *name)) {
+        (Some(Value::Number(start)), Some(Value::Number(end)), _) => Some((end - start) as u32),
+        (_, _, Some(Value::Number(duration))) => Some(duration as u32),
+        _ => None,
+    })
 }
 
 /// What there is to tell about a lesson for a student of this name. `tries_all` plans what the student could do otherwise, too.
@@ -109,34 +163,51 @@ fn findings(lesson: &Arc<Lesson>, name: &str, tries_all: bool) -> Vec<Finding> {
     findings
 }
 
-/// Goes through a lesson as a student of this name who answers right; `meet` looks at each task and says what is right.
-fn walk(
-    lesson: &Arc<Lesson>,
-    name: &str,
-    meet: &mut dyn FnMut(&Session, &Scenario) -> Result<task::Found, ScenarioError>,
-) -> Result<(), ScenarioError> {
-    let mut session = Session::new(Arc::clone(lesson), name)?;
-    let mut now = session.here().scenario;
-    loop {
+/// What looks at a task and says what is right.
+type Meet<'a> = dyn FnMut(&Session, &Scenario) -> Result<task::Found, ScenarioError> + 'a;
+
+/// Goes through a lesson as a student of this name who answers right.
+fn walk(lesson: &Arc<Lesson>, name: &str, meet: &mut Meet<'_>) -> Result<(), ScenarioError> {
+    let mut walk = Walk::new(lesson, name)?;
+    while walk.go_on(meet)? {}
+    Ok(())
+}
+
+/// The way of a student who answers right.
+struct Walk {
+    session: Session,
+    now: Scenario,
+}
+
+impl Walk {
+    fn new(lesson: &Arc<Lesson>, name: &str) -> Result<Self, ScenarioError> {
+        let session = Session::new(Arc::clone(lesson), name)?;
+        Ok(Self { now: session.here().scenario, session })
+    }
+
+    /// Has `meet` look at the task, answers it and goes to what comes next. Tells whether something does.
+    fn go_on(&mut self, meet: &mut Meet<'_>) -> Result<bool, ScenarioError> {
+        let Self { session, now } = self;
         if let Some(task) = session.task() {
             let is_twice = task.ask == Ask::Predict { twice: true };
-            let found = meet(&session, &now)?;
-            now = found.solved.unwrap_or(now);
+            let found = meet(session, now)?;
+            *now = found.solved.unwrap_or_else(|| now.clone());
             if let Some(right) = found.right {
                 for _ in 0..=u32::from(is_twice) {
-                    session.answer(right.clone(), &now, 0)?;
+                    session.answer(right.clone(), now, 0)?;
                 }
             }
             if !session.is_settled() {
                 session.show_me()?;
             }
-            now = session.revealed(&now)?.scenario;
+            *now = session.revealed(now)?.scenario;
         }
         if !session.has_next() {
-            return Ok(());
+            return Ok(false);
         }
-        if session.next(&now)? {
-            now = session.here().scenario;
+        if session.next(now)? {
+            *now = session.here().scenario;
         }
+        Ok(true)
     }
 }

@@ -1,5 +1,6 @@
 //! The end of a lesson: how it went, and the answers as a code to hand in.
 
+use crate::app::shell::class_page::view::FRAGMENT;
 use crate::app::shell::context::use_lab;
 use crate::lessons::answer_code::Answers;
 use crate::lessons::record::State;
@@ -50,6 +51,7 @@ pub fn LessonEnd() -> Html {
                 <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>
                 <button type="button" id="lesson-restart" onclick={again}>{ words.start_again }</button>
             </div>
+            <p class="hint">{ words.for_lecturers }{ " " }<a id="lesson-class" href={format!("#{FRAGMENT}")}>{ words.class_page }</a></p>
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! The lessons on the start page, in order. Each is a link: a lesson is a page of its own and touches no work.
 
+use crate::app::shell::class_page::view::FRAGMENT;
 use crate::app::shell::lesson::shipped::{LESSONS, Shipped};
 use yew::prelude::*;
 
@@ -21,6 +22,7 @@ pub fn lessons() -> Html {
         <>
             <p class="hint">{ "Answered in the picture itself: predict, try, compare. Start with the first one; nothing has to be known before." }</p>
             <ol class="cards lessons">{ for LESSONS.iter().enumerate().map(card) }</ol>
+            <p class="hint">{ "For lecturers: " }<a id="open-class" href={format!("#{FRAGMENT}")}>{ "Class" }</a>{ " shows what your students answered." }</p>
         </>
     }
 }
