@@ -18,6 +18,7 @@ mod page_loads;
 mod lab;
 
 mod access;
+mod class;
 mod cluster;
 mod cluster_study;
 mod workflow;

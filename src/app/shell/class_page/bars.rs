@@ -10,8 +10,8 @@ pub fn bar(count: u32, all: u32, is_second: bool) -> Html {
     let class = classes!("class-bar", is_second.then_some("second"));
     html! {
         <span {class}>
-            <svg aria-hidden="true">if count > 0 { <rect x="1" y="1" width={format!("{}%", px(width * 0.98))} height="88%" rx="2" /> }</svg>
             <span class="number">{ count }</span>
+            <svg aria-hidden="true">if count > 0 { <rect x="1" y="1" width={format!("{}%", px(width * 0.98))} height="88%" rx="2" /> }</svg>
         </span>
     }
 }

@@ -1,6 +1,7 @@
 //! What a lecturer enters: the lesson, and the codes.
 
 use super::lesson::{Choice, Shared};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::lesson::shipped::LESSONS;
 use crate::lessons::class::codes::CODES_MAX;
 use web_sys::{File, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -21,6 +22,8 @@ pub struct EntryProps {
     pub own: Option<Shared>,
     /// The title of the lesson that is shown.
     pub title: Option<AttrValue>,
+    /// Whether answers are shown: what codes are is told there before.
+    pub is_filled: bool,
     /// Whether names are hidden, and so what is pasted.
     pub are_hidden: bool,
     /// Another text.
@@ -36,7 +39,7 @@ pub struct EntryProps {
 /// The fields.
 #[component]
 pub fn Entry(props: &EntryProps) -> Html {
-    let EntryProps { text, choice, own, title, are_hidden, on_text, on_choice, on_files, on_link } = props;
+    let EntryProps { text, choice, own, title, is_filled, are_hidden, on_text, on_choice, on_files, on_link } = props;
     let onchange = on_choice.reform(|event: Event| {
         let value = event.target_unchecked_into::<HtmlSelectElement>().value();
         match LESSONS.iter().find(|lesson| lesson.name == value) {
@@ -95,11 +98,22 @@ pub fn Entry(props: &EntryProps) -> Html {
             }
             <label for="class-file">{ "Or choose files: a chat, a table (CSV), a lesson" }</label>
             <input type="file" id="class-file" multiple=true accept=".txt,.csv,.tsv,.html,.json,.md,text/*" onchange={choose} />
+            if *is_filled { { about() } }
+        </section>
+    }
+}
+
+/// How codes come about, and what they are worth.
+pub fn about() -> Html {
+    let most = grouped(CODES_MAX as u64);
+    html! {
+        <div class="class-about">
             <h3>{ "How students get their code" }</h3>
             <p>{ "At the end of a lesson they press " }<b>{ "Copy my answers" }</b>{ " and paste the code where you ask for it: a chat, a form, a mail. The name that they type is in the code." }</p>
             <h3>{ "What a code is worth" }</h3>
-            <p>{ format!("A code can be forged and copied. It shows how a class understood something; do not use it for exams or marks. The codes are read in this tab, up to {CODES_MAX} of them. Nothing is stored or sent; a reload forgets all of it.") }</p>
-        </section>
+            <p>{ "A code can be forged and copied. It shows how a class understood something; do not use it for exams or marks." }</p>
+            <p>{ format!("The codes are read in this tab, up to {most} of them. Nothing is stored or sent; a reload forgets all of it.") }</p>
+        </div>
     }
 }
 

@@ -85,7 +85,7 @@ fn cell(question: &Question, answer: &TaskAnswer) -> Html {
     let is_twice = question.task.ask == Ask::Predict { twice: true };
     let tries = (answer.tries > 1 && !is_twice).then(|| many(answer.tries, 15, "try", "tries"));
     let hints = (answer.hints > 0).then(|| many(answer.hints, 3, "hint", "hints"));
-    let minutes = (answer.minutes > 0).then(|| many(answer.minutes, 15, "minute", "minutes"));
+    let minutes = (answer.minutes > 0).then(|| many(answer.minutes, 15, "min", "min"));
     let counts: Vec<String> = [tries, hints, minutes].into_iter().flatten().collect();
     html! {
         <td class={classes!("class-cell", class)}>

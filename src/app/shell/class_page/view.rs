@@ -1,7 +1,7 @@
 //! The class page as a whole.
 
 use super::bring_in::{Brought, of_link, read};
-use super::entry::{Entry, listed};
+use super::entry::{Entry, about, listed};
 use super::left_out::left_out;
 use super::lesson::{Asked, Choice, Shared, source, use_asked};
 use super::question::QuestionFigure;
@@ -125,7 +125,7 @@ pub fn ClassPage() -> Html {
                     <p class="hint">{ "What your students answered in a lesson" }</p>
                     <a id="class-leave" class="button" href={format!("{}{START_QUERY}", address_bar::path())}>{ "All lessons" }</a>
                 </div>
-                <Entry text={(*text).clone()} choice={(*choice).clone()} own={(*own).clone()} {title} are_hidden={*are_hidden} {on_text} {on_choice} {on_files} {on_link} />
+                <Entry text={(*text).clone()} choice={(*choice).clone()} own={(*own).clone()} {title} is_filled={shown.is_some()} are_hidden={*are_hidden} {on_text} {on_choice} {on_files} {on_link} />
                 <div class="class-answers">
                     <div class="class-told">
                         <p id="class-status" role="status">{ status }</p>
@@ -140,6 +140,7 @@ pub fn ClassPage() -> Html {
                             { for asked.questions.iter().map(|question| html! { <QuestionFigure key={question.number} question={question.clone()} class={Rc::clone(class)} is_seeded={asked.lesson.0.head.is_seeded} /> }) }
                         </div>
                     }
+                    if shown.is_none() { { about() } }
                     if let Some(class) = class.as_ref() { { left_out(class, &codes, *are_hidden) } }
                 </div>
             </main>
