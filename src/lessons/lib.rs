@@ -25,3 +25,4 @@ mod situation;
 mod study;
 mod view;
 pub mod words;
+pub mod write;

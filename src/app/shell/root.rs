@@ -1,7 +1,6 @@
 //! The root component: context, engine, autosave, address bar, and the layout of the panels.
 
 use super::address_bar;
-use super::class_page;
 use super::commands::keymap::use_shortcuts;
 use super::commands::on_screen::Offers;
 use super::embed::open_link::open_link;
@@ -18,6 +17,7 @@ use super::lesson::going::Course;
 use super::lesson::wanted::{Found, Wanted};
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::offline::use_kept_for_offline;
+use super::page_of_its_own::OwnPage;
 use super::panel::example_strip::example_strip;
 use super::panel::preview_bar::preview_bar;
 use super::panel::verdict_line::{self, VerdictLine};
@@ -319,7 +319,7 @@ fn use_links_from_outside(lab: &Lab) {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
                 let fragment = address_bar::fragment();
-                if lab.going().is_some() || Wanted::of_address().is_some() || class_page::view::is_wanted() {
+                if lab.going().is_some() || Wanted::of_address().is_some() || OwnPage::of_address().is_some() {
                     drop(web_sys::window().map(|window| window.location().reload()));
                     return;
                 }

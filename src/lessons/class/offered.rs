@@ -1,6 +1,6 @@
 //! Whether an answer in a code is one that its task offers, and what it says.
 
-use super::tasks_of;
+use super::tasks::tasks_of;
 use crate::answer_code::{Answers, Short};
 use crate::model::{Ask, Lesson, Pickable, Task};
 

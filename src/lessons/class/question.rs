@@ -1,7 +1,8 @@
 //! One task of a lesson, and what a class answered to it.
 
 use super::offered::words_of;
-use super::{Class, name_of, tasks_of};
+use super::students::Class;
+use super::tasks::{name_of, tasks_of};
 use crate::answer_code::{Short, TaskAnswer};
 use crate::check::Met;
 use crate::evaluate::is_close;

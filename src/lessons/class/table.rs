@@ -1,7 +1,7 @@
 //! The table students × tasks as CSV.
 
-use super::Class;
-use crate::answer_code::Short;
+use super::students::Class;
+use crate::answer_code::{Answers, Short};
 use crate::model::Lesson;
 use crate::record::State;
 use bookahead_formats::csv::table;
@@ -17,7 +17,7 @@ impl Class {
             }
         }
         let told = |short: &Option<Short>| short.as_ref().map_or_else(String::new, Short::to_string);
-        let row = |(name, student): (&String, &crate::answer_code::Answers)| {
+        let row = |(name, student): (&String, &Answers)| {
             let cells = student.tasks.iter().flat_map(|task| {
                 let state = match task.state {
                     State::Open => "open",

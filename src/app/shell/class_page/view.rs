@@ -14,20 +14,12 @@ use crate::app::shell::lesson::shipped::LESSONS;
 use crate::app::shell::lesson::wanted::Wanted;
 use crate::app::shell::notices::{Cause, Notice, NoticeList, Notices, notice_bar};
 use crate::app::shell::offline::use_kept_for_offline;
+use crate::app::shell::page_of_its_own::{OwnPage, use_other_addresses};
 use crate::lessons::class::{Class, Codes};
-use gloo_events::EventListener;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, File};
 use yew::prelude::*;
-
-/// The fragment of the address that asks for this page.
-pub const FRAGMENT: &str = "class";
-
-/// Whether the address asks for this page.
-pub fn is_wanted() -> bool {
-    address_bar::fragment() == FRAGMENT
-}
 
 /// The lesson that the address names beside the page, if it lies there.
 fn chosen_by_address() -> Choice {
@@ -46,7 +38,7 @@ pub fn ClassPage() -> Html {
     let list = use_reducer_eq(NoticeList::default);
     let notices = Notices(list.dispatcher());
     use_kept_for_offline(&notices, true);
-    use_other_addresses();
+    use_other_addresses(OwnPage::Class);
     let codes = use_memo((*text).clone(), |text| Codes::read(text));
     let asked = use_asked(source(&choice, own.as_ref(), &codes));
     let lesson = asked.as_ref().and_then(|asked| Some(asked.as_ref().ok()?.lesson.clone()));
@@ -189,20 +181,4 @@ fn take_away(class: &Rc<Class>, asked: &Asked, names: &Rc<Vec<String>>, notices:
             <button type="button" id="class-print" onclick={print}>{ "Print" }</button>
         </>
     }
-}
-
-/// Opens what another address asks for, once it is put into the address bar.
-#[hook]
-fn use_other_addresses() {
-    use_effect_with((), |()| {
-        let window = web_sys::window();
-        let listener = window.map(|window| {
-            EventListener::new(&window, "hashchange", |_| {
-                if !is_wanted() {
-                    drop(web_sys::window().map(|window| window.location().reload()));
-                }
-            })
-        });
-        move || drop(listener)
-    });
 }
