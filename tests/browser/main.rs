@@ -79,6 +79,7 @@ mod speed;
 mod start_page;
 mod steady;
 mod workbenches;
+mod write;
 mod steps;
 mod stores;
 mod who_wins;

@@ -25,7 +25,7 @@ pub fn found(checked: &Checked, go: &Callback<At>) -> Html {
         let (class, sign, words) = match () {
             () if told.iter().any(|finding| finding.is_error) => ("fails", "✗", "does not work"),
             () if at >= checked.steps && !checked.is_over => ("waits", "…", "is being checked"),
-            () if step.tasks.is_empty() => ("holds", "✓", "is read"),
+            () if step.tasks.is_empty() => ("holds", "✓", "asks nothing"),
             () => ("holds", "✓", "works"),
         };
         let lines = told.into_iter().map(|finding| {

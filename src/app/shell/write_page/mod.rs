@@ -5,4 +5,5 @@ mod checked;
 mod found;
 mod kept;
 mod preview;
+mod reference;
 pub(crate) mod view;

@@ -5,6 +5,7 @@ use super::checked::use_checked;
 use super::found::{found, summary};
 use super::kept;
 use super::preview::Preview;
+use super::reference::reference;
 use crate::app::shell::address_bar;
 use crate::app::shell::context::START_QUERY;
 use crate::app::shell::notices::{Cause, Notice, NoticeList, Notices, notice_bar};
@@ -33,8 +34,12 @@ pub fn WritePage() -> Html {
     }
     let area = use_node_ref();
     let typed = {
-        let text = text.setter();
-        Callback::from(move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlTextAreaElement>().value().into()))
+        let (text, notices) = (text.setter(), notices.clone());
+        Callback::from(move |event: InputEvent| {
+            // What is typed now would be lost if what was there before were taken back.
+            notices.settle(Cause::Changing);
+            text.set(event.target_unchecked_into::<HtmlTextAreaElement>().value().into());
+        })
     };
     // What is put in the place of the text, or behind it, can be taken back.
     let on_text = {
@@ -95,6 +100,7 @@ pub fn WritePage() -> Html {
                 <div class="write-beside">
                     <p id="write-status" role="status">{ summary(&checked) }</p>
                     { found(&checked, &go) }
+                    { reference() }
                     if checked.lesson.is_none() && shown.is_some() { <p class="hint">{ "The lesson before these errors:" }</p> }
                     if let Some(lesson) = shown { <Preview {lesson} /> }
                 </div>
