@@ -2,6 +2,7 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{expect_scenario, open_lab, open_start, with_newcomer};
+use bookahead::engine::Study;
 use bookahead::lessons::{link, parse};
 use serde_json::json;
 use std::fs;
@@ -38,10 +39,10 @@ fn a_step_is_made_of_the_open_workbench() {
         let text = page.value("#write-area");
         assert!(text.contains("\nshow: select 11\n"), "{text}");
         let lesson = parse::read(&text).expect("a lesson");
-        assert_eq!(lesson.steps[0].scenario.as_ref().expect("a scenario").scenario.study, own.study);
+        assert_eq!(lesson.steps[0].scenario.as_ref().expect("a scenario").scenario.study, Study::Slots(own.clone()));
         // A question of one's own is checked.
         write(page, &format!("{text}\npredict: Is request 11 accepted?\n- yes\n- no\nanswer: accepted(12)\n"));
-        page.wait_for_text("#write-status", "1 thing to be mended.");
+        page.wait_for_text("#write-status", "2 things to be mended.");
         page.wait_for_text("#write-steps .fails", "does not work");
         page.reload();
         page.wait_for_text("#write-steps .fails", "does not work");

@@ -58,7 +58,7 @@ fn asked(words: &'static Words, task: &Task) -> Html {
         Ask::Predict { .. } => html! { <ul class="write-choices">{ for task.choices.iter().map(line) }</ul> },
         Ask::Order => html! { <ol>{ for task.choices.iter().map(line) }</ol> },
         Ask::Do(condition) => {
-            let parts = condition.parts().into_iter().map(|part| html! { <li>{ of_condition(part) }</li> });
+            let parts = condition.parts().iter().map(|part| html! { <li>{ of_condition(part) }</li> });
             html! { <ul class="write-parts">{ for parts }</ul> }
         }
         Ask::Pick(_) => html! { <p class="hint">{ words.pick_in_picture }</p> },
