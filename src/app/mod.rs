@@ -4,8 +4,11 @@
 
 use gloo_timers::callback::Timeout;
 use kit::browser::tasks::after_frame;
+use shell::class_page::view::ClassPage;
 use shell::lesson::wanted::Wanted;
+use shell::page_of_its_own::OwnPage;
 use shell::root::{App, AppProps};
+use shell::write_page::view::WritePage;
 use wasm_bindgen_futures::spawn_local;
 
 pub mod kit;
@@ -24,6 +27,11 @@ pub fn start() {
     shell::embed::begin();
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let Some(element) = document.get_element_by_id("app") else { return };
+    match OwnPage::of_address() {
+        Some(OwnPage::Class) => return drop(yew::Renderer::<ClassPage>::with_root(element).render()),
+        Some(OwnPage::Write) => return drop(yew::Renderer::<WritePage>::with_root(element).render()),
+        None => {}
+    }
     let render = move |lesson| drop(yew::Renderer::<App>::with_root_and_props(element, AppProps { lesson }).render());
     if let Some(wanted) = Wanted::of_address() {
         return spawn_local(async move { render(Some(wanted.load().await)) });

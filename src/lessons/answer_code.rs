@@ -79,7 +79,8 @@ impl fmt::Display for Short {
 }
 
 impl Short {
-    fn of(given: &Given) -> Self {
+    /// An answer as a code holds it.
+    pub fn of(given: &Given) -> Self {
         let line = |line: &usize| u32::try_from(line + 1).unwrap_or(u32::MAX);
         match given {
             Given::Choice(at) => Self::Number(line(at).into()),

@@ -1,5 +1,6 @@
 //! What a lesson shows of each system: the view of an opened scenario. A new system gets an arm in each match.
 
+use crate::expr::Name;
 use crate::model::{ChartName, PanelName, Shown};
 use crate::study::{first, id_of, policy_like};
 use bookahead_engine::Study;
@@ -86,6 +87,39 @@ pub fn put_step(opened: &mut Opened, step: Option<u32>) {
         Study::Cluster(_) => opened.view.cluster.step = step,
         Study::Workflow(_) => opened.view.workflow.step = step,
     }
+}
+
+/// A time as it is written: no finer than one sees.
+fn tenths(time: f64) -> f64 {
+    (time.max(0.0) * 10.0).round() / 10.0
+}
+
+/// What of a view a lesson can show, but for policies and comparisons. `requests` are what they are called, asked for if one is selected.
+pub fn shown_of(opened: &Opened, requests: impl FnOnce() -> Vec<u32>) -> Vec<Shown> {
+    let view = &opened.view;
+    let (selected, time, chart) = match &opened.scenario.study {
+        Study::Slots(_) => {
+            let chart = match view.layout {
+                Charts::Logical => Some(ChartName::Logical),
+                Charts::Physical => Some(ChartName::Physical),
+                Charts::Stacked => None,
+            };
+            (view.selected, view.time, chart)
+        }
+        Study::Idle(_) => {
+            let chart = if view.geometry.plane == Plane::Dual { Some(ChartName::Dual) } else { None };
+            (view.geometry.selected, view.geometry.time, chart)
+        }
+        Study::Cluster(_) => (view.cluster.selected, view.cluster.time, None),
+        Study::Workflow(_) => (view.workflow.selected, view.workflow.time, None),
+    };
+    let panel = (view.panel == Panel::Revenue).then_some(Shown::Panel(PanelName::Revenue));
+    let step = step_of(opened).map(Shown::Step);
+    let names = if selected.is_some() { requests() } else { Vec::new() };
+    let is_selected = |name: &Name| id_of(&opened.scenario.study, *name).ok() == selected;
+    let select = names.into_iter().map(Name::whole).find(is_selected).map(Shown::Select);
+    let zoom = time.map(|time| Shown::Zoom(tenths(time.first), tenths(time.first + time.slots)));
+    [panel, step, select, zoom, chart.map(Shown::Chart)].into_iter().flatten().collect()
 }
 
 /// How many decisions are shown; `None` for all.

@@ -19,6 +19,7 @@ mod lab;
 
 mod access;
 mod chart_texts;
+mod class;
 mod cluster;
 mod cluster_study;
 mod workflow;
@@ -79,6 +80,7 @@ mod speed;
 mod start_page;
 mod steady;
 mod workbenches;
+mod write;
 mod steps;
 mod stores;
 mod who_wins;

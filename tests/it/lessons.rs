@@ -14,13 +14,16 @@ use bookahead::formats::json;
 use bookahead::formats::link::{self as scenario_link, Shared, View};
 use bookahead::formats::studies::Planned;
 use bookahead::lessons::answer_code::{Answers, CodeError, Short};
-use bookahead::lessons::check::check;
-use bookahead::lessons::class::{Class, Votes};
+use bookahead::lessons::check::{Solving, check};
+use bookahead::lessons::class::{Class, Question, Row, Shift, Votes};
+use bookahead::lessons::hash;
 use bookahead::lessons::link::{self, CHAT_CHARS, LessonLinkError};
 use bookahead::lessons::model::Lesson;
 use bookahead::lessons::parse;
 use bookahead::lessons::record::{Given, State, Thing};
 use bookahead::lessons::session::{Judged, Outcome, Session};
+use bookahead::lessons::write::with_step;
+use bookahead::state::EXAMPLES;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -67,6 +70,19 @@ fn a_translation_has_the_same_scenarios_and_checks() {
             let hash = |text: &str| Answers::of(&Session::new(lesson(text), "").expect("a session")).lesson;
             assert_eq!(hash(text), hash(original), "{name}");
         }
+    }
+}
+
+#[test]
+fn the_page_knows_its_lessons_by_their_hashes() {
+    let list = include_str!("../../src/app/shell/lesson/shipped.rs");
+    for (name, text) in shipped() {
+        let Some(base) = name.strip_suffix(".lesson.md").filter(|name| !name.ends_with(".id")) else { continue };
+        let (_, entry) = list.split_once(&format!("name: \"{base}\"")).unwrap_or_else(|| panic!("{base} is listed"));
+        let (_, hash) = entry.split_once("hash: ").expect("a hash");
+        let (hash, _) = hash.split_once(',').expect("its end");
+        let right = hash::of(&lesson(&text));
+        assert_eq!(hash.replace('_', "").parse(), Ok(right), "the hash of {base}");
     }
 }
 
@@ -502,13 +518,70 @@ fn a_class_is_read_from_any_text() {
     let who = lesson(WHO);
     let class = Class::read(&text, &who);
     assert_eq!(class.students.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["ana", "=Budi", "Citra"]);
-    assert_eq!(class.votes(&who, 0), [("no".to_string(), Votes { first: 3, second: 0 })]);
+    let rows = Question::all(&who)[0].answered(&class).rows;
+    let votes: Vec<(&str, u32)> =
+        rows.iter().map(|Row { words, votes: Votes { first, .. }, .. }| (words.as_str(), *first)).collect();
+    assert_eq!(votes, [("yes", 0), ("no", 3)]);
+    assert_eq!(class.replaced, ["ana"]);
     assert_eq!(class.left_out.len(), 2, "{:?}", class.left_out);
-    assert!(class.left_out[0].contains("damaged") && class.left_out[1].starts_with("Eko: answers to another lesson"));
-    let csv = class.csv(&who);
+    let left_out: Vec<String> = class.left_out.iter().map(ToString::to_string).collect();
+    assert!(left_out[0].contains("damaged") && left_out[1].starts_with("Eko: answers to another lesson"), "{left_out:?}");
+    let csv = class.csv(&who, &class.names(false));
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("name,1.1 first,1.1 second,1.1 tries,1.1 hints,1.1 state,1.1 minutes,2.1 first"));
     assert!(lines[2].starts_with("'=Budi,2,,1,0,first try,1,"), "{}", lines[2]);
+}
+
+#[test]
+fn answers_of_a_class_are_counted_in_order_and_the_right_one_is_marked() {
+    let text = "# Numbers\n\n## One\nscenario:\n```json\n{\"version\": 1, \"title\": \"One\", \"machine\": {\"nodes\": 1}, \"workload\": {\"requests\": \
+                [{\"earliest_start\": 2, \"duration\": 1}]}}\n```\n\nnumber: When does job 1 end?\nanswer: end(1) within 0.5\n\npredict twice: Is it \
+                accepted?\n- yes\n- no\nanswer: accepted(1)\n";
+    let numbers = lesson(text);
+    let code = |name: &str, number: f64, votes: [usize; 2]| {
+        let mut session = Session::new(Arc::clone(&numbers), name).expect("a session");
+        let now = session.here().scenario;
+        session.answer(Given::Number(number), &now, 1).expect("a plan");
+        if !session.is_settled() {
+            session.show_me().expect("a plan");
+        }
+        session.next(&now).expect("a task");
+        votes.map(|vote| session.answer(Given::Choice(vote), &now, 1).expect("a plan"));
+        Answers::of(&session).encode()
+    };
+    let codes = [code("a", 12.0, [1, 0]), code("b", -3.5, [0, 1]), code("c", 3.25, [1, 1]), code("d", 12.0, [0, 0])].join("\n");
+    let class = Class::read(&codes, &numbers);
+    assert_eq!((class.students.len(), class.left_out.len()), (4, 0));
+    let mut questions = Question::all(&numbers);
+    for met in Solving::new(&numbers).expect("a lesson that can be planned") {
+        let met = met.expect("a plan");
+        questions[numbers.number_of(met.step, met.task)].solve(&numbers, &met);
+    }
+    let told = |question: &Question| -> Vec<(String, u32, u32, bool)> {
+        let rows = question.answered(&class).rows;
+        rows.into_iter().map(|row| (row.words, row.votes.first, row.votes.second, row.is_right)).collect()
+    };
+    let row = |words: &str, first, second, is_right| (words.to_string(), first, second, is_right);
+    // Nobody said 3, which is right; 3.25 is near enough.
+    let ends = [row("-3.5", 1, 0, false), row("3", 0, 0, true), row("3.25", 1, 0, true), row("12", 2, 0, false)];
+    assert_eq!(told(&questions[0]), ends);
+    assert_eq!(questions[0].answered(&class).right_at_first, 1);
+    assert_eq!(told(&questions[1]), [row("yes", 2, 2, true), row("no", 2, 2, false)]);
+    assert_eq!(questions[1].answered(&class).shift, Some(Shift { voted: 4, to_right: 1, from_right: 1, between: 0 }));
+    assert_eq!((questions[0].name.as_str(), questions[1].name.as_str()), ("1.1", "1.2"));
+}
+
+#[test]
+fn a_step_of_every_example_can_be_read() {
+    for example in EXAMPLES {
+        let opened = example.open();
+        let text = with_step("", &opened);
+        let read = parse::read(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}\n{text}", example.key));
+        let step = read.steps[0].scenario.as_ref().expect("a scenario");
+        assert_eq!(step.scenario, opened.scenario, "{}", example.key);
+        let session = Session::new(Arc::new(read), "").unwrap_or_else(|error| panic!("{}: {error}", example.key));
+        assert_eq!(session.here().view.panel, opened.view.panel, "{}", example.key);
+    }
 }
 
 #[test]

@@ -135,13 +135,17 @@ fn tell(lab: &Lab, told: &Told, files: usize) {
     }
 }
 
-async fn bytes_of(blob: &Blob) -> Result<Uint8Array, JsValue> {
+/// The bytes of a file.
+///
+/// # Errors
+/// The browser refuses.
+pub async fn bytes_of(blob: &Blob) -> Result<Uint8Array, JsValue> {
     let buffer = JsFuture::from(blob.array_buffer()).await?;
     Ok(Uint8Array::new(&buffer.unchecked_into::<ArrayBuffer>()))
 }
 
 /// Waits for a task of the browser's own, after those that wait now.
-async fn pause() {
+pub async fn pause() {
     let waited = Promise::new(&mut |done, _| {
         // The promise settles to nothing.
         Timeout::new(0, move || drop(done.call0(&JsValue::UNDEFINED))).forget();

@@ -1,6 +1,7 @@
 //! Everything around a study: header, gestures, keys, dialogs, storage, address bar, notices, engines.
 
 pub(crate) mod address_bar;
+pub(crate) mod class_page;
 pub(crate) mod commands;
 pub(crate) mod context;
 pub(crate) mod dialogs;
@@ -13,8 +14,10 @@ pub(crate) mod lesson;
 pub(crate) mod list;
 pub(crate) mod notices;
 pub(crate) mod offline;
+pub(crate) mod page_of_its_own;
 pub(crate) mod panel;
 pub(crate) mod pointer;
 pub(crate) mod root;
 pub(crate) mod start_page;
 pub(crate) mod storage;
+pub(crate) mod write_page;

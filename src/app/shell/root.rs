@@ -17,6 +17,7 @@ use super::lesson::going::Course;
 use super::lesson::wanted::{Found, Wanted};
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::offline::use_kept_for_offline;
+use super::page_of_its_own::OwnPage;
 use super::panel::example_strip::example_strip;
 use super::panel::preview_bar::preview_bar;
 use super::panel::verdict_line::{self, VerdictLine};
@@ -317,7 +318,7 @@ fn use_links_from_outside(lab: &Lab) {
             EventListener::new(&window, "hashchange", move |_| {
                 let lab = newest.borrow().clone();
                 let fragment = address_bar::fragment();
-                if lab.going().is_some() || Wanted::of_address().is_some() {
+                if lab.going().is_some() || Wanted::of_address().is_some() || OwnPage::of_address().is_some() {
                     drop(web_sys::window().map(|window| window.location().reload()));
                     return;
                 }

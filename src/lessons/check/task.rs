@@ -21,6 +21,19 @@ pub struct Found {
     pub right: Option<Given>,
     /// The scenario with the solution.
     pub solved: Option<Scenario>,
+    /// What else a student could do, still to be tried.
+    pub trying: Option<Box<Trying>>,
+}
+
+/// What a student could do in a task that asks for a change; it is tried some scenarios at a time, because there are many.
+pub struct Trying {
+    session: Session,
+    scenarios: std::vec::IntoIter<Scenario>,
+    are_all: bool,
+    count: usize,
+    solving: usize,
+    said: BTreeSet<usize>,
+    found: Found,
 }
 
 /// Checks the task that the session has come to, with the scenario `now`.
@@ -227,17 +240,12 @@ impl Checking<'_> {
         self.found.right = Some(Given::Scenario);
         if tries_all {
             let plan = session.before(now)?;
-            let states = states::of(now, &plan, &session.step().allow);
-            let are_all = states.are_all;
-            let (mut solving, count) = (0, states.scenarios.len());
-            for scenario in states.scenarios.iter().chain(&played) {
-                let Ok((shown, edits)) = session.judged_by(scenario) else { continue };
-                solving += usize::from(self.tried(&Given::Scenario, &session.context(&shown, edits)));
-            }
-            if is_do && are_all && solving * 2 > count {
-                self.remark(format!("{solving} of {count} allowed scenarios solve it: the condition may ask for too little"));
-            }
-            self.feedback(are_all);
+            let states::States { mut scenarios, are_all } = states::of(now, &plan, &session.step().allow);
+            let count = scenarios.len();
+            scenarios.extend(played);
+            let (session, scenarios, said) = (session.clone(), scenarios.into_iter(), std::mem::take(&mut self.said));
+            let found = Found::default();
+            self.found.trying = Some(Box::new(Trying { session, scenarios, are_all, count, solving: 0, said, found }));
         }
         self.found.solved = Some(solved);
         Ok(())
@@ -262,6 +270,28 @@ impl Checking<'_> {
                 self.found.told.push((format!("`if {when}:` is not proved: too much may be changed to try all of it"), false));
             }
         }
+    }
+}
+
+impl Trying {
+    /// Tries so many more scenarios. Gives what is to be told once all are tried.
+    pub fn go_on(&mut self, most: usize) -> Option<Vec<(String, bool)>> {
+        let Self { session, scenarios, are_all, count, solving, said, found } = self;
+        let Some(task) = session.task() else { return Some(Vec::new()) };
+        let mut checking = Checking { task, found, said: std::mem::take(said) };
+        for scenario in scenarios.by_ref().take(most) {
+            let Ok((shown, edits)) = session.judged_by(&scenario) else { continue };
+            *solving += usize::from(checking.tried(&Given::Scenario, &session.context(&shown, edits)));
+        }
+        if scenarios.len() > 0 {
+            *said = checking.said;
+            return None;
+        }
+        if matches!(task.ask, Ask::Do(_)) && *are_all && *solving * 2 > *count {
+            checking.remark(format!("{solving} of {count} allowed scenarios solve it: the condition may ask for too little"));
+        }
+        checking.feedback(*are_all);
+        Some(std::mem::take(&mut found.told))
     }
 }
 

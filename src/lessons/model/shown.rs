@@ -1,6 +1,7 @@
 //! What a lesson shows, what it allows to be changed, and the changes that solve a task.
 
 use crate::expr::Name;
+use std::fmt;
 
 /// Something that is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,21 @@ pub enum Shown {
     Panel(PanelName),
     /// A chart.
     Chart(ChartName),
+}
+
+impl fmt::Display for Shown {
+    /// As it is written in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Policy(kind, name) => write!(f, "{kind} {name}"),
+            Self::Step(count) => write!(f, "step {count}"),
+            Self::Select(name) => write!(f, "select {name}"),
+            Self::Zoom(from, until) => write!(f, "zoom {from}–{until}"),
+            Self::Compare(name) => write!(f, "compare {name}"),
+            Self::Panel(panel) => write!(f, "panel {}", panel.key()),
+            Self::Chart(chart) => write!(f, "chart {}", chart.key()),
+        }
+    }
 }
 
 /// A panel that a lesson can show.

@@ -91,7 +91,7 @@ pub fn LessonColumn() -> Html {
                     </div>
                 }
                 if is_over { { prose(&step.text) } }
-                if is_over && !going.session.has_next() { <LessonEnd /> }
+                if going.session.is_settled() && !going.session.has_next() { <LessonEnd /> }
             </div>
             { way_on(&lab, &going) }
         </section>

@@ -1,6 +1,7 @@
 //! The end of a lesson: how it went, and the answers as a code to hand in.
 
 use crate::app::shell::context::use_lab;
+use crate::app::shell::page_of_its_own::OwnPage;
 use crate::lessons::answer_code::Answers;
 use crate::lessons::record::State;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -50,6 +51,7 @@ pub fn LessonEnd() -> Html {
                 <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>
                 <button type="button" id="lesson-restart" onclick={again}>{ words.start_again }</button>
             </div>
+            <p class="hint">{ words.for_lecturers }{ " " }<a id="lesson-class" href={format!("#{}", OwnPage::Class.fragment())}>{ words.class_page }</a></p>
         </div>
     }
 }

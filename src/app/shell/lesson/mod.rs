@@ -9,7 +9,7 @@ mod levers;
 mod order;
 pub(crate) mod over_plan;
 mod progress;
-mod prose;
+pub(crate) mod prose;
 pub(crate) mod shipped;
 pub(crate) mod wanted;
 pub(crate) mod words;

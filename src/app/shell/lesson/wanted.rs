@@ -37,9 +37,13 @@ impl Wanted {
         if link::is_lesson(&fragment) {
             return Some(Self::Link(fragment));
         }
+        Self::file_of_address().map(Self::File)
+    }
+
+    /// The name of the file that the address asks for.
+    pub fn file_of_address() -> Option<String> {
         let query = address_bar::query();
-        let name = query.trim_start_matches('?').split('&').find_map(|part| part.strip_prefix("lesson="))?;
-        Some(Self::File(name.to_string()))
+        query.trim_start_matches('?').split('&').find_map(|part| part.strip_prefix("lesson=")).map(str::to_string)
     }
 
     /// Fetches and reads it.

@@ -47,6 +47,8 @@ pub struct Words {
     pub copied: &'static str,
     pub code_is: &'static str,
     pub all_lessons: &'static str,
+    pub for_lecturers: &'static str,
+    pub class_page: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -91,6 +93,8 @@ const ENGLISH: Words = Words {
     copied: "Copied. Paste the code where your lecturer asks for it.",
     code_is: "Your answers as a code, to paste where your lecturer asks for it:",
     all_lessons: "All lessons",
+    for_lecturers: "For lecturers: what a class answered is shown on the page",
+    class_page: "Class",
 };
 
 const INDONESIAN: Words = Words {
@@ -135,6 +139,8 @@ const INDONESIAN: Words = Words {
     copied: "Tersalin. Tempelkan kode itu di tempat yang diminta dosen Anda.",
     code_is: "Jawaban Anda sebagai kode, untuk ditempelkan di tempat yang diminta dosen Anda:",
     all_lessons: "Semua pelajaran",
+    for_lecturers: "Untuk dosen: jawaban satu kelas ditampilkan di halaman",
+    class_page: "Class",
 };
 
 impl Words {

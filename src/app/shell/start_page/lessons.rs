@@ -1,6 +1,7 @@
 //! The lessons on the start page, in order. Each is a link: a lesson is a page of its own and touches no work.
 
 use crate::app::shell::lesson::shipped::{LESSONS, Shipped};
+use crate::app::shell::page_of_its_own::OwnPage;
 use yew::prelude::*;
 
 /// The list.
@@ -17,10 +18,12 @@ pub fn lessons() -> Html {
             </li>
         }
     };
+    let address = |page: OwnPage| format!("#{}", page.fragment());
     html! {
         <>
             <p class="hint">{ "Answered in the picture itself: predict, try, compare. Start with the first one; nothing has to be known before." }</p>
             <ol class="cards lessons">{ for LESSONS.iter().enumerate().map(card) }</ol>
+            <p class="hint">{ "For lecturers: " }<a id="open-class" href={address(OwnPage::Class)}>{ "Class" }</a>{ " shows what your students answered. " }<a id="open-write" href={address(OwnPage::Write)}>{ "Write a lesson" }</a>{ " of your own." }</p>
         </>
     }
 }

@@ -47,6 +47,12 @@ impl Start {
         Some(Self { reopened, keeper, problem: None, steps: None })
     }
 
+    /// What this tab was at, else what every tab begins with. Nothing is said of what is lost.
+    pub fn of_this_tab() -> Reopened {
+        let own = Tab::recall().and_then(|tab| Self::of_tab(&tab).ok());
+        own.unwrap_or_else(|| Self::example(None)).reopened
+    }
+
     /// Finds out.
     pub fn load() -> Self {
         let (tab, fragment) = (Tab::recall(), address_bar::fragment());
