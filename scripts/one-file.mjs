@@ -70,10 +70,12 @@ const lessons = readdirSync(join(folder, 'lessons')).filter(name => name.endsWit
     if (/<\/script|<!--/i.test(text)) fail(`${name} cannot stand in a page`);
     return `<script type="text/plain" id="lesson-file-${name.replace('.lesson.md', '')}">${text}</script>\n`;
 });
+// What `bookahead lesson package` puts inside; empty, it is nothing. Blocks of data run nowhere, so the policy does not name them.
 const module = gzipSync(readFileSync(join(folder, only(/^app-\w+_bg\.wasm$/))), { level: 9 }).toString('base64');
 replace(/<\/body>/, () => `<script>${scripts[0]}</script>
 <script>${scripts[1]}</script>
 <script>${scripts[2]}</script>
+<script type="text/plain" id="inside"></script>
 <script type="text/plain" id="module">${module}</script>
 ${lessons.join('')}<script type="text/plain" id="glue">${inline}</script>
 <script type="module">${scripts[3]}</script>

@@ -12,6 +12,7 @@ mod price;
 mod overlapping;
 mod planning_anew;
 mod lessons;
+mod lesson_results;
 mod limits;
 mod revenue;
 mod revenue_checker;

@@ -61,7 +61,19 @@ const RULES: &[Rule] = &[
     Rule {
         module: "cli",
         modules: &["engine", "papers", "chart", "formats", "lessons"],
-        crates: &["clap", "clap_complete", "clap_mangen", "flate2", "lzma_rs", "ruzstd", "serde", "serde_json", "tempfile"],
+        crates: &[
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "flate2",
+            "lzma_rs",
+            "qrcode",
+            "ruzstd",
+            "serde",
+            "serde_json",
+            "tempfile",
+            "zip",
+        ],
     },
 ];
 

@@ -1,4 +1,5 @@
-//! The lesson that the address asks for: a file of the page's own host (`?lesson=NAME`), or one inside the link (`#l1.…`).
+//! The lesson that the address asks for: a file of the page's own host (`?lesson=NAME`), or one inside the link
+//! (`#l1.…`), which may be inside the page.
 
 use crate::app::shell::address_bar;
 use crate::lessons::model::Lesson;
@@ -38,8 +39,9 @@ impl Wanted {
             return Some(Self::Link(fragment));
         }
         let query = address_bar::query();
-        let name = query.trim_start_matches('?').split('&').find_map(|part| part.strip_prefix("lesson="))?;
-        Some(Self::File(name.to_string()))
+        let name = query.trim_start_matches('?').split('&').find_map(|part| part.strip_prefix("lesson="));
+        let inside = || Some(address_bar::wanted()).filter(|inside| link::is_lesson(inside)).map(Self::Link);
+        name.map(|name| Self::File(name.to_string())).or_else(inside)
     }
 
     /// Fetches and reads it.

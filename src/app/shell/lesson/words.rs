@@ -46,6 +46,7 @@ pub struct Words {
     pub copy_answers: &'static str,
     pub copied: &'static str,
     pub code_is: &'static str,
+    pub is_kept: &'static str,
     pub all_lessons: &'static str,
 }
 
@@ -86,10 +87,11 @@ const ENGLISH: Words = Words {
     first_try: "right at the first try",
     start_again: "Start the lesson again",
     your_name: "Your name",
-    name_draws: "Your numbers are drawn from your name. It stays in this browser.",
+    name_draws: "Your numbers are drawn from your name, which is part of your answer code.",
     copy_answers: "Copy my answers",
     copied: "Copied. Paste the code where your lecturer asks for it.",
     code_is: "Your answers as a code, to paste where your lecturer asks for it:",
+    is_kept: "The platform that shows this lesson has your answers.",
     all_lessons: "All lessons",
 };
 
@@ -130,10 +132,11 @@ const INDONESIAN: Words = Words {
     first_try: "benar pada percobaan pertama",
     start_again: "Mulai pelajaran dari awal",
     your_name: "Nama Anda",
-    name_draws: "Angka Anda diundi dari nama Anda. Nama tetap di peramban ini.",
+    name_draws: "Angka Anda diundi dari nama Anda, yang menjadi bagian dari kode jawaban Anda.",
     copy_answers: "Salin jawaban saya",
     copied: "Tersalin. Tempelkan kode itu di tempat yang diminta dosen Anda.",
     code_is: "Jawaban Anda sebagai kode, untuk ditempelkan di tempat yang diminta dosen Anda:",
+    is_kept: "Platform yang menampilkan pelajaran ini sudah menerima jawaban Anda.",
     all_lessons: "Semua pelajaran",
 };
 
