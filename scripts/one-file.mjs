@@ -50,7 +50,7 @@ page = page.replace(/<link rel="stylesheet" href="\.\/([^"]+)"[^>]*>/g, (_, name
 // The help says where the licences are found.
 page = page.replace(/<meta name="bookahead-licences"[^>]*>/, '');
 // One file is kept as files are.
-page = page.replace(/<meta name="bookahead-offline"[^>]*>\s*<link rel="manifest"[^>]*>/, '');
+page = page.replace(/<meta name="bookahead-offline"[^>]*>/, '').replace(/<link rel="manifest"[^>]*>/, '');
 page = page.replace(/<link rel="(modulepreload|preload)"[^>]*>/g, '').replace(/<script\b[^>]*>[^]*?<\/script>/g, '');
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = [

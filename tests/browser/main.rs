@@ -67,6 +67,7 @@ mod palette;
 mod idle_list;
 mod page_failure;
 mod heavy_links;
+mod packages;
 mod paper;
 mod pictures;
 mod planners;

@@ -88,7 +88,8 @@ fn the_changes_of_solutions_are_there_again() {
 fn answers_of_others_are_not_taken() {
     let ours = lesson(WHO);
     let answers = Answers::of(&walk(&ours, 3, &|_| {}));
-    let other = shipped().into_iter().find(|other| other.title != ours.title && other.tasks() != ours.tasks()).expect("another lesson");
+    let other =
+        shipped().into_iter().find(|other| other.title != ours.title && other.tasks() != ours.tasks()).expect("another lesson");
     assert!(resume(&other, &answers).is_none());
     assert!(resume(&ours, &Answers { variant: 7, ..answers.clone() }).is_none());
     let with = |task: usize, first: Short| {
@@ -97,7 +98,9 @@ fn answers_of_others_are_not_taken() {
         resume(&ours, &answers)
     };
     // A line that is not there, a line of a thing to be picked, words where a number was asked for.
-    for (task, first) in [(0, Short::Number(9.0)), (0, Short::Number(0.0)), (0, Short::Done), (1, Short::Order(vec![1])), (4, Short::Pair(1, 2))] {
+    for (task, first) in
+        [(0, Short::Number(9.0)), (0, Short::Number(0.0)), (0, Short::Done), (1, Short::Order(vec![1])), (4, Short::Pair(1, 2))]
+    {
         assert!(with(task, first.clone()).is_none(), "{task} {first:?}");
     }
     assert!(with(4, Short::Number(-3.25)).is_some());
@@ -150,7 +153,8 @@ fn a_lesson_goes_into_the_page_in_one_file() {
     let hostile = WHO.replacen("# Who makes room?", "# </script><script>alert(1)</script> & <!--", 1);
     ok(&["lesson", "package", "-", "--page", &path("page.html"), "-o", &path("lesson.html")], &hostile);
     let page = fs::read_to_string(path("lesson.html")).expect("the page");
-    let inside = |page: &str| page.split("id=\"inside\">").nth(1).and_then(|rest| rest.split('<').next()).expect("a block").to_string();
+    let inside =
+        |page: &str| page.split("id=\"inside\">").nth(1).and_then(|rest| rest.split('<').next()).expect("a block").to_string();
     assert_eq!(link::decode(&inside(&page)), Ok(hostile.clone()));
     assert_eq!(page.matches("<script").count(), 2, "nothing of the lesson is part of the page");
     // What is inside is put out by what comes next; a scenario goes inside too.
@@ -161,7 +165,10 @@ fn a_lesson_goes_into_the_page_in_one_file() {
     let opened = scenario_link::decode(&inside(&page)).expect("a link");
     assert_eq!(opened.scenario, first_example().scenario);
     for (args, message) in [
-        (["-", "--page", "old.html", "-o", "x.html"], "has no room for a lesson; --page takes bookahead.html of a release of this version"),
+        (
+            ["-", "--page", "old.html", "-o", "x.html"],
+            "has no room for a lesson; --page takes bookahead.html of a release of this version",
+        ),
         (["-", "--page", "page.html", "-o", "x.pdf"], "its name must end with .html, or with .zip for a SCORM package"),
         (["scenario.json", "--page", "page.html", "-o", "x.zip"], "a SCORM package needs a lesson"),
         (["-", "--page", "page.html", "-o", "lesson.html"], "the file exists; --force writes over it"),

@@ -14,7 +14,7 @@ use super::header::header;
 use super::header::print_head::PaperHead;
 use super::lesson::column::LessonColumn;
 use super::lesson::going::Course;
-use super::lesson::report::use_remembering_host;
+use super::lesson::report::host::use_remembering_host;
 use super::lesson::wanted::{Found, Wanted};
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::offline::use_kept_for_offline;

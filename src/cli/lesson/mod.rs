@@ -2,18 +2,17 @@
 
 mod package;
 mod qr;
+mod reading;
 mod scorm;
 mod sheet;
 
-use super::files::{Failure, print, read_bytes};
+use super::files::{Failure, print};
 use bookahead::lessons::check;
 use bookahead::lessons::link::{self, CHAT_CHARS};
-use bookahead::lessons::model::Lesson;
-use bookahead::lessons::parse::{self, error::BYTES_MAX};
 use clap::{Args, Subcommand};
+use reading::{counted, read};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Args)]
 pub struct LessonArgs {
@@ -84,25 +83,6 @@ fn link_at(base: &str, fragment: &str) -> String {
 fn address(base: &str, text: &str) -> String {
     let names_it = base.split_once('?').is_some_and(|(_, query)| query.split(['&', '#']).any(|part| part.starts_with("lesson=")));
     if names_it { base.to_string() } else { link_at(base, &link::encode(text)) }
-}
-
-/// Reads a lesson. All that is wrong with it is printed; the failure tells how much.
-fn read(path: &Path) -> Result<(String, Arc<Lesson>), Failure> {
-    read_text(path, &read_bytes(path, BYTES_MAX)?)
-}
-
-fn read_text(path: &Path, bytes: &[u8]) -> Result<(String, Arc<Lesson>), Failure> {
-    match parse::read_bytes(bytes) {
-        Ok(lesson) => Ok((String::from_utf8_lossy(bytes).into_owned(), Arc::new(lesson))),
-        Err(errors) => {
-            print(|out| errors.iter().try_for_each(|error| writeln!(out, "{}: {error}", path.display())))?;
-            Err(Failure::at(path, counted(errors.len())))
-        }
-    }
-}
-
-fn counted(errors: usize) -> String {
-    if errors == 1 { "one error".to_string() } else { format!("{errors} errors") }
 }
 
 /// Checks every file, however many are wrong.

@@ -1,7 +1,7 @@
 //! `bookahead lesson package`: the page in one file with a lesson or a scenario inside, as it is or as a package for learning platforms.
 
 use super::super::files::{Failure, check_output, read_bytes, write_to};
-use super::read_text;
+use super::reading::read_text;
 use super::scorm;
 use bookahead::formats::json;
 use bookahead::formats::link::{self as scenario_link, Shared, View};

@@ -2,7 +2,7 @@
 //! in what they have and how long they take, so every call may fail, nothing is asked but the answers of the visit before, only what changed is written,
 //! and not while the page has something to draw.
 
-use super::Report;
+use super::told::Report;
 use crate::app::kit::browser::tasks::after_frame;
 use crate::app::shell::inside;
 use gloo_events::EventListener;

@@ -1,6 +1,6 @@
 //! SPLICE (cssplice.org): messages by which the frames of teaching material hand their host answers and scores. Runestone, PreTeXt, OpenDSA and others speak it.
 
-use super::Report;
+use super::told::Report;
 use crate::app::shell::embed::protocol::tell::{host, post, spoke_from};
 use crate::lessons::answer_code::PREFIX;
 use crate::lessons::session::Session;
