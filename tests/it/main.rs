@@ -71,6 +71,7 @@ mod batch_queues;
 mod batsim;
 mod coallocation;
 mod clusters;
+mod crates;
 mod clusters_cli;
 mod cluster_page;
 mod workflows;

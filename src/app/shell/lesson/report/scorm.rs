@@ -8,7 +8,6 @@ use crate::app::shell::inside;
 use gloo_events::EventListener;
 use js_sys::{Array, Function, Object, Reflect};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// Most windows that are looked through around the page.
@@ -25,7 +24,7 @@ thread_local! {
 /// The platform, and what it was told.
 struct Platform {
     api: JsValue,
-    written: BTreeMap<&'static str, String>,
+    written: Vec<(&'static str, String)>,
     /// What is to be written.
     newest: Option<Report>,
     /// Whether it says that it has the answers.
@@ -40,11 +39,11 @@ pub fn begin() -> Option<String> {
     let api = find_api(&web_sys::window()?.into())?;
     call(&api, "LMSInitialize", &[""]);
     let answers = call(&api, "LMSGetValue", &[ANSWERS]).filter(|answers| !answers.is_empty());
-    let mut platform = Platform { api, written: BTreeMap::new(), newest: None, is_kept: false };
+    let mut platform = Platform { api, written: Vec::new(), newest: None, is_kept: false };
     // Without it some platforms forget the answers.
     platform.write("cmi.core.exit", "suspend");
     match &answers {
-        Some(answers) => drop(platform.written.insert(ANSWERS, answers.clone())),
+        Some(answers) => platform.written.push((ANSWERS, answers.clone())),
         None => drop(platform.write(STATUS, "incomplete")),
     }
     PLATFORM.set(Some(platform));
@@ -94,7 +93,7 @@ impl Platform {
         let Some(Report { code, score, is_done, step }) = self.newest.take() else { return };
         self.write("cmi.core.lesson_location", &(step + 1).to_string());
         let mut is_news = false;
-        if !code.is_empty() && self.written.get(ANSWERS) != Some(&code) {
+        if !code.is_empty() && self.written(ANSWERS) != Some(&code) {
             self.is_kept = self.write(ANSWERS, &code);
             self.write("cmi.core.score.min", "0");
             self.write("cmi.core.score.max", "100");
@@ -102,8 +101,7 @@ impl Platform {
             is_news = true;
         }
         // A lesson that was done stays done when it is taken once more.
-        let was_done = self.written.get(STATUS).is_some_and(|status| status == COMPLETED);
-        if !was_done && (is_done || is_news) {
+        if self.written(STATUS) != Some(COMPLETED) && (is_done || is_news) {
             self.write(STATUS, if is_done { COMPLETED } else { "incomplete" });
             is_news |= is_done;
         }
@@ -112,12 +110,18 @@ impl Platform {
         }
     }
 
+    /// What was written last.
+    fn written(&self, element: &str) -> Option<&str> {
+        self.written.iter().find(|(other, _)| *other == element).map(|(_, value)| value.as_str())
+    }
+
     /// Writes what differs from what was written last. Tells whether the platform says that it has it.
     fn write(&mut self, element: &'static str, value: &str) -> bool {
-        if self.written.get(element).is_some_and(|written| written == value) {
+        if self.written(element) == Some(value) {
             return true;
         }
-        self.written.insert(element, value.to_string());
+        self.written.retain(|(other, _)| *other != element);
+        self.written.push((element, value.to_string()));
         call(&self.api, "LMSSetValue", &[element, value]).is_some_and(|done| done == "true")
     }
 }
@@ -132,15 +136,21 @@ fn call(api: &JsValue, name: &str, arguments: &[&str]) -> Option<String> {
 }
 
 /// The object in this window or one around it, else in or around the one that opened it. Windows of other hosts tell nothing.
-fn find_api(window: &JsValue) -> Option<JsValue> {
-    let around = |window: JsValue| {
-        let parent = |window: &JsValue| property(window, "parent").filter(|parent| !Object::is(parent, window));
-        std::iter::successors(Some(window), parent).take(WINDOWS_MAX)
-    };
-    let api =
-        |window: JsValue| property(&window, "API").filter(|api| property(api, "LMSSetValue").is_some_and(|set| set.is_function()));
-    let openers = || around(window.clone()).filter_map(|window| property(&window, "opener"));
-    around(window.clone()).chain(openers().flat_map(around)).take(WINDOWS_MAX).find_map(api)
+fn find_api(own: &JsValue) -> Option<JsValue> {
+    let (mut window, mut openers) = (own.clone(), Vec::new());
+    for _ in 0..WINDOWS_MAX {
+        if let Some(api) = property(&window, "API").filter(|api| property(api, "LMSSetValue").is_some_and(|set| set.is_function()))
+        {
+            return Some(api);
+        }
+        openers.extend(property(&window, "opener"));
+        window = match property(&window, "parent").filter(|parent| !Object::is(parent, &window)) {
+            Some(parent) => parent,
+            // Windows that know one another end somewhere.
+            None => openers.pop()?,
+        };
+    }
+    None
 }
 
 fn property(of: &JsValue, name: &str) -> Option<JsValue> {
