@@ -75,6 +75,7 @@ mod policy_menus;
 mod readme_pictures;
 mod real_log;
 mod room;
+mod slides;
 mod speed;
 mod start_page;
 mod steady;
