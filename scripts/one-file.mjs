@@ -50,7 +50,7 @@ page = page.replace(/<link rel="stylesheet" href="\.\/([^"]+)"[^>]*>/g, (_, name
 // The help says where the licences are found.
 page = page.replace(/<meta name="bookahead-licences"[^>]*>/, '');
 // One file is kept as files are.
-page = page.replace(/<meta name="bookahead-offline"[^>]*>\s*<link rel="manifest"[^>]*>/, '');
+page = page.replace(/<meta name="bookahead-offline"[^>]*>/, '').replace(/<link rel="manifest"[^>]*>/, '');
 page = page.replace(/<link rel="(modulepreload|preload)"[^>]*>/g, '').replace(/<script\b[^>]*>[^]*?<\/script>/g, '');
 const hash = text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = [
@@ -70,10 +70,12 @@ const lessons = readdirSync(join(folder, 'lessons')).filter(name => name.endsWit
     if (/<\/script|<!--/i.test(text)) fail(`${name} cannot stand in a page`);
     return `<script type="text/plain" id="lesson-file-${name.replace('.lesson.md', '')}">${text}</script>\n`;
 });
+// What `bookahead lesson package` puts inside; empty, it is nothing. Blocks of data run nowhere, so the policy does not name them.
 const module = gzipSync(readFileSync(join(folder, only(/^app-\w+_bg\.wasm$/))), { level: 9 }).toString('base64');
 replace(/<\/body>/, () => `<script>${scripts[0]}</script>
 <script>${scripts[1]}</script>
 <script>${scripts[2]}</script>
+<script type="text/plain" id="inside"></script>
 <script type="text/plain" id="module">${module}</script>
 ${lessons.join('')}<script type="text/plain" id="glue">${inline}</script>
 <script type="module">${scripts[3]}</script>

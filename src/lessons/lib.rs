@@ -17,6 +17,7 @@ mod nearest;
 pub mod parse;
 pub mod prose;
 pub mod record;
+pub mod resumed;
 mod seed;
 pub mod session;
 pub mod settings;

@@ -1,11 +1,11 @@
 //! The ES module on a page that is not ours: the same results as the command line, and errors that name place and range.
 
-use crate::harness::{Page, with_folder};
+use crate::harness::{Page, copied, with_folder};
 use bookahead::formats::json::write;
 use bookahead::state::Example;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -243,4 +243,50 @@ fn the_documented_examples_run() {
         let printed = documented("On another page", "text");
         page.wait_until("the documented page to print what it says", || (page.text("pre") == printed).then_some(()));
     });
+}
+
+/// Runs npm; `None` where there is none.
+fn npm(folder: &Path, args: &[&str]) -> Option<()> {
+    let ran = match Command::new("npm")
+        .args(args)
+        .args(["--offline", "--no-audit", "--no-fund", "--ignore-scripts"])
+        .current_dir(folder)
+        .output()
+    {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        ran => ran.expect("npm runs"),
+    };
+    assert!(ran.status.success(), "npm {args:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    Some(())
+}
+
+#[test]
+fn what_npm_packs_can_be_installed_and_plans() {
+    let name = "module-npm";
+    let folder = |dist: PathBuf| {
+        let folder = copied(&dist.join("js"), name, |file| file.ends_with(".br") || file.ends_with(".gz"), &[]);
+        let user = folder.join("user");
+        fs::create_dir_all(&user).expect("a folder");
+        fs::write(user.join("package.json"), r#"{ "private": true, "type": "module" }"#).expect("a package");
+        if npm(&folder, &["pack", "--pack-destination", "user"]).is_none() {
+            // Straight to standard error: what goes through eprintln! is shown for failed tests only.
+            let _ = io::stderr().write_all(format!("skipped: {name}: there is no npm\n").as_bytes());
+            return folder;
+        }
+        let archive =
+            fs::read_dir(&user).expect("a folder").flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let archive = archive.into_iter().find(|file| file.ends_with(".tgz")).expect("an archive");
+        assert_eq!(archive, format!("bookahead-{}.tgz", env!("CARGO_PKG_VERSION")));
+        npm(&user, &["install", &format!("./{archive}")]);
+        assert!(user.join("node_modules/bookahead/licences.txt").is_file(), "the licences go with it");
+        let program = fs::read_to_string(folder.join("README.md")).expect("a text");
+        let program = program.split("```js\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program").to_string();
+        let program =
+            program.replace("console.log(plan", "console.log(JSON.stringify(plan").replace("decisions);", "decisions[0].start));");
+        fs::write(user.join("plans.js"), program).expect("a program");
+        let ran = Command::new("node").arg("plans.js").current_dir(&user).output().expect("Node, which the build needs too");
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), "11\n", "{}", String::from_utf8_lossy(&ran.stderr));
+        folder
+    };
+    with_folder(name, folder, |_| {});
 }

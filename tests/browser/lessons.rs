@@ -31,12 +31,12 @@ const NAMES: [&str; 12] = [
     "slack",
 ];
 
-fn text_of(name: &str) -> String {
+pub fn text_of(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("www/lessons/{name}.lesson.md"));
     fs::read_to_string(path).expect("a lesson of the page")
 }
 
-fn lesson(name: &str) -> Arc<Lesson> {
+pub fn lesson(name: &str) -> Arc<Lesson> {
     Arc::new(parse::read(&text_of(name)).unwrap_or_else(|errors| panic!("{name}: {errors:?}")))
 }
 
@@ -48,15 +48,20 @@ fn open(page: &Page, address: &str) {
 }
 
 /// A student who knows what is right, with the scenario that the page should show.
-struct Student<'a> {
+pub struct Student<'a> {
     page: &'a Page,
-    session: Session,
+    /// As the page should have it.
+    pub session: Session,
     now: Scenario,
 }
 
 impl<'a> Student<'a> {
-    fn new(page: &'a Page, lesson: Arc<Lesson>) -> Self {
-        let session = Session::new(lesson, "").expect("a lesson that can be planned");
+    pub fn new(page: &'a Page, lesson: Arc<Lesson>) -> Self {
+        Self::at(page, Session::new(lesson, "").expect("a lesson that can be planned"))
+    }
+
+    /// One who goes on.
+    pub fn at(page: &'a Page, session: Session) -> Self {
         let now = session.here().scenario;
         Self { page, session, now }
     }
@@ -150,7 +155,7 @@ impl<'a> Student<'a> {
     }
 
     /// Answers the task as it is right, and expects what the engine says to it.
-    fn answer(&mut self) {
+    pub fn answer(&mut self) {
         let task = self.session.task().expect("a task").clone();
         if matches!(task.ask, Ask::Do(_) | Ask::Bet) {
             self.change(&task.solution);
@@ -181,7 +186,7 @@ impl<'a> Student<'a> {
     }
 
     /// Goes through all that is left.
-    fn go_through(&mut self) {
+    pub fn go_through(&mut self) {
         loop {
             self.page.wait_for_text("#lesson-step", &self.session.step().heading);
             if self.session.task().is_some() && !self.session.is_settled() {

@@ -8,11 +8,12 @@ use std::process::Command;
 use std::{env, fs};
 
 /// A folder with the built page's files and bookahead.html. Of a development build the file is made here, as scripts/seal makes it of a release.
-fn with_one_file(dist: &Path, folder: &Path) -> PathBuf {
+pub fn with_one_file(dist: &Path, folder: &Path) -> PathBuf {
     let _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder).expect("a folder");
-    for entry in fs::read_dir(dist).expect("the built page").flatten().filter(|entry| entry.path().is_file()) {
-        fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
+    fs::create_dir_all(folder.join("lessons")).expect("a folder");
+    let files = [dist.to_path_buf(), dist.join("lessons")].into_iter().flat_map(|from| fs::read_dir(from).expect("the built page"));
+    for path in files.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
+        fs::copy(&path, folder.join(path.strip_prefix(dist).expect("a file of the page"))).expect("a copy");
     }
     if !folder.join("bookahead.html").is_file() {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/one-file.mjs");
@@ -23,7 +24,7 @@ fn with_one_file(dist: &Path, folder: &Path) -> PathBuf {
 }
 
 /// Opens a file of a folder; `fragment` with its `#`.
-fn open(page: &Page, folder: &Path, file: &str, fragment: &str) {
+pub fn open(page: &Page, folder: &Path, file: &str, fragment: &str) {
     page.post("url", &json!({ "url": "about:blank" }));
     page.post("url", &json!({ "url": format!("file://{}{fragment}", folder.join(file).display()) }));
 }

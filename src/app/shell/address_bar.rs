@@ -1,16 +1,26 @@
 //! The address bar: the fragment holds the link of the current scenario and view.
 
 use super::embed::is_embedded;
+use super::inside;
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
 /// Longest fragment put into the address bar; longer links are offered for copying and kept by autosave.
 pub const FRAGMENT_CHARS: usize = 30_000;
 
+/// The query of an address that opens on the start page.
+pub const START_QUERY: &str = "?start";
+
 /// The fragment without `#`; empty if there is none.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
     hash.strip_prefix('#').unwrap_or(&hash).to_string()
+}
+
+/// The link that the page is opened for: that of its address, else what was put inside the page.
+pub fn wanted() -> String {
+    let fragment = fragment();
+    if fragment.is_empty() && query() != START_QUERY { inside::link() } else { fragment }
 }
 
 /// Puts a fragment into the address bar without a new entry in the browser's history and without reporting a change.
@@ -27,6 +37,11 @@ pub fn query() -> String {
 /// The path of the page: its address without query and fragment.
 pub fn path() -> String {
     web_sys::window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
+}
+
+/// The way out of what the page is opened for. By its path alone, a page with something inside would open that again.
+pub fn way_out() -> String {
+    path() + if inside::link().is_empty() { "" } else { START_QUERY }
 }
 
 /// Puts a query with its `?`, or none, in front of the fragment, which stays.

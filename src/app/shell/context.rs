@@ -65,9 +65,6 @@ pub enum StartPart {
     EarlierWork,
 }
 
-/// The query of an address that opens on the start page.
-pub const START_QUERY: &str = "?start";
-
 /// A link's fragment, and what it is the link of.
 #[derive(Clone, PartialEq)]
 pub struct Link {
@@ -177,7 +174,7 @@ impl Lab {
 
     /// Leaves the start page and any dialog.
     pub fn show_workbench(&self) {
-        if address_bar::query() == START_QUERY {
+        if address_bar::query() == address_bar::START_QUERY {
             address_bar::set_query("");
         }
         self.start.set(None);

@@ -10,6 +10,7 @@ pub mod engine;
 pub(crate) mod file_import;
 pub(crate) mod frame;
 pub(crate) mod header;
+pub(crate) mod inside;
 pub(crate) mod lesson;
 pub(crate) mod list;
 pub(crate) mod notices;

@@ -14,6 +14,7 @@ use super::header::header;
 use super::header::print_head::PaperHead;
 use super::lesson::column::LessonColumn;
 use super::lesson::going::Course;
+use super::lesson::report::host::use_remembering_host;
 use super::lesson::wanted::{Found, Wanted};
 use super::notices::{Notice, NoticeList, Notices, notice_bar};
 use super::offline::use_kept_for_offline;
@@ -33,7 +34,7 @@ use crate::app::kit::browser::performance_marks;
 use crate::app::kit::browser::tasks::use_turns;
 use crate::app::kit::browser::text_zoom::use_text_zoom;
 use crate::app::kit::controls::dialog::dialogs;
-use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page, START_QUERY, StartPart};
+use crate::app::shell::context::{Content, DialogKind, Lab, Link, Page, StartPart};
 use crate::app::shell::engine::state::use_engines;
 use crate::app::shell::engine::warm_up::use_warm_worker;
 use crate::app::workbench::{Draw, query_of, workbench};
@@ -93,7 +94,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     let notices = Notices(notice_list.dispatcher());
     let engines = use_engines(&notices);
     let dialog = use_state_eq(|| None::<DialogKind>);
-    let start_page = use_state_eq(|| (address_bar::query() == START_QUERY).then_some(StartPart::Lessons));
+    let start_page = use_state_eq(|| (address_bar::query() == address_bar::START_QUERY).then_some(StartPart::Lessons));
     let spoken = use_state_eq(|| AttrValue::from(""));
     let link = use_state_eq(Link::none);
     let plot_width = use_memo((), |()| Cell::new(0.0)).into();
@@ -187,6 +188,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     use_warm_worker(&lab.engine);
     use_kept_for_offline(&notices, turn >= Turn::LAST);
     use_protocol(&lab, turn >= Turn::LAST);
+    use_remembering_host(&lab);
 
     let workbench = workbench(&lab);
     if let Some(going) = lab.going() {

@@ -1,16 +1,18 @@
-//! `bookahead lesson`: checks lessons, makes their links, and prints them as sheets.
+//! `bookahead lesson`: checks lessons, makes their links and packages, and prints them as sheets.
 
+mod package;
+mod qr;
+mod reading;
+mod scorm;
 mod sheet;
 
-use super::files::{Failure, print, read_bytes};
+use super::files::{Failure, print};
 use bookahead::lessons::check;
 use bookahead::lessons::link::{self, CHAT_CHARS};
-use bookahead::lessons::model::Lesson;
-use bookahead::lessons::parse::{self, error::BYTES_MAX};
 use clap::{Args, Subcommand};
+use reading::{counted, read};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Args)]
 pub struct LessonArgs {
@@ -38,7 +40,12 @@ enum Command {
     Sheet {
         /// Lesson file, or - for standard input
         lesson: PathBuf,
+        /// Where it can be taken on a screen: the address of the page, or of the lesson on it (…?lesson=NAME). It is printed as a QR code if it is short enough
+        #[arg(long, value_name = "URL")]
+        base: Option<String>,
     },
+    /// Write the page in one file with a lesson or a scenario inside, or a package for learning platforms (SCORM 1.2)
+    Package(package::PackageArgs),
 }
 
 pub fn run(args: &LessonArgs) -> Result<(), Failure> {
@@ -48,31 +55,34 @@ pub fn run(args: &LessonArgs) -> Result<(), Failure> {
             let (text, _) = read(lesson)?;
             let fragment = link::encode(&text);
             print(|out| match base {
-                Some(base) => writeln!(out, "{}#{fragment}", base.split('#').next().unwrap_or_default()),
+                Some(base) => writeln!(out, "{}", link_at(base, &fragment)),
                 None => writeln!(out, "{fragment}"),
             })
         }
-        Command::Sheet { lesson } => {
-            let page = sheet::page(&read(lesson)?.1).map_err(|error| Failure::at(lesson, error))?;
+        Command::Sheet { lesson: path, base } => {
+            let (text, lesson) = read(path)?;
+            let address = base.as_ref().map(|base| address(base, &text));
+            let code = address.as_deref().map(qr::svg).transpose().unwrap_or_else(|chars| {
+                eprintln!("remark: the link has {chars} characters; a QR code is printed of up to {}", qr::CHARS_MAX);
+                None
+            });
+            let code = address.as_deref().zip(code.as_deref());
+            let page = sheet::page(&lesson, code).map_err(|error| Failure::at(path, error))?;
             print(|out| out.write_all(page.as_bytes()))
         }
+        Command::Package(args) => package::run(args),
     }
 }
 
-/// Reads a lesson. All that is wrong with it is printed; the failure tells how much.
-fn read(path: &Path) -> Result<(String, Arc<Lesson>), Failure> {
-    let bytes = read_bytes(path, BYTES_MAX)?;
-    match parse::read_bytes(&bytes) {
-        Ok(lesson) => Ok((String::from_utf8_lossy(&bytes).into_owned(), Arc::new(lesson))),
-        Err(errors) => {
-            print(|out| errors.iter().try_for_each(|error| writeln!(out, "{}: {error}", path.display())))?;
-            Err(Failure::at(path, counted(errors.len())))
-        }
-    }
+/// The address with a fragment in the place of its own.
+fn link_at(base: &str, fragment: &str) -> String {
+    format!("{}#{fragment}", base.split('#').next().unwrap_or_default())
 }
 
-fn counted(errors: usize) -> String {
-    if errors == 1 { "one error".to_string() } else { format!("{errors} errors") }
+/// Where a lesson is opened: an address that names it, else one that holds it.
+fn address(base: &str, text: &str) -> String {
+    let names_it = base.split_once('?').is_some_and(|(_, query)| query.split(['&', '#']).any(|part| part.starts_with("lesson=")));
+    if names_it { base.to_string() } else { link_at(base, &link::encode(text)) }
 }
 
 /// Checks every file, however many are wrong.

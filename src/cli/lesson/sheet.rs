@@ -15,27 +15,31 @@ use std::sync::Arc;
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
     h1,h2{line-height:1.2}svg{max-width:100%;height:auto;display:block;margin:1rem 0}.name,.by{color:#444}\
     .task{break-inside:avoid;margin:1.2rem 0}.question{font-weight:600}.choices{list-style:none;padding-left:0}.choices li::before{content:'\u{2610}  '}\
-    .room{border-bottom:1px solid #888;height:2rem}.answers{break-before:page}";
+    .room{border-bottom:1px solid #888;height:2rem}.answers{break-before:page}\
+    .code{display:flex;gap:1rem;align-items:center;margin:1rem 0;break-inside:avoid;font-size:.85rem;overflow-wrap:anywhere}.code svg{width:38mm;flex:none;margin:0}";
 
 /// Words of the sheet itself.
 struct Words {
     name: &'static str,
     answers: &'static str,
     bet: &'static str,
+    on_screen: &'static str,
 }
 
 fn words_in(language: Language) -> Words {
     match language {
-        Language::English => Words { name: "Name", answers: "Answers", bet: "Your bet" },
-        Language::Indonesian => Words { name: "Nama", answers: "Jawaban", bet: "Taruhan Anda" },
+        Language::English => Words { name: "Name", answers: "Answers", bet: "Your bet", on_screen: "This lesson on a screen:" },
+        Language::Indonesian => {
+            Words { name: "Nama", answers: "Jawaban", bet: "Keputusan Anda", on_screen: "Pelajaran ini di layar:" }
+        }
     }
 }
 
-/// The page.
+/// The page. `code` is where the lesson can be taken on a screen, and that as a QR code.
 ///
 /// # Errors
 /// A scenario cannot be planned.
-pub fn page(lesson: &Arc<Lesson>) -> Result<String, ScenarioError> {
+pub fn page(lesson: &Arc<Lesson>, code: Option<(&str, &str)>) -> Result<String, ScenarioError> {
     let met = solved(lesson)?;
     let words = words_in(lesson.head.language);
     let title = Escaped(&lesson.title);
@@ -47,6 +51,14 @@ pub fn page(lesson: &Arc<Lesson>) -> Result<String, ScenarioError> {
         words.name,
         prose(&lesson.introduction)
     );
+    if let Some((address, code)) = code {
+        let _ = writeln!(
+            out,
+            "<figure class=\"code\">{code}<figcaption>{}<br>{}</figcaption></figure>",
+            words.on_screen,
+            Escaped(address)
+        );
+    }
     for (at, step) in lesson.steps.iter().enumerate() {
         // Writing to memory cannot fail.
         let _ = writeln!(out, "<h2>{}. {}</h2>", at + 1, Escaped(&step.heading));

@@ -6,6 +6,7 @@
 //! [`Session::here`] where a step begins.
 
 mod saved;
+mod score;
 mod start;
 mod way;
 
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 pub use crate::answers::{Judged, Outcome, Part};
+pub use score::Score;
 
 /// Where a student is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +61,8 @@ impl Session {
         Self::at(lesson, name.to_string(), Place::default(), left, records)
     }
 
-    fn at(
+    /// A session at a place; `left` has one for each step, `records` one for each task.
+    pub(crate) fn at(
         lesson: Arc<Lesson>,
         name: String,
         at: Place,

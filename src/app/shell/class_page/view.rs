@@ -9,7 +9,6 @@ use super::students::Students;
 use crate::app::kit::browser::download::{download, file_name};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::address_bar;
-use crate::app::shell::context::START_QUERY;
 use crate::app::shell::lesson::shipped::LESSONS;
 use crate::app::shell::lesson::wanted::Wanted;
 use crate::app::shell::notices::{Cause, Notice, NoticeList, Notices, notice_bar};
@@ -115,7 +114,7 @@ pub fn ClassPage() -> Html {
                 <div class="class-head">
                     <h1>{ "Class" }</h1>
                     <p class="hint">{ "What your students answered in a lesson" }</p>
-                    <a id="class-leave" class="button" href={format!("{}{START_QUERY}", address_bar::path())}>{ "All lessons" }</a>
+                    <a id="class-leave" class="button" href={address_bar::path() + address_bar::START_QUERY}>{ "All lessons" }</a>
                 </div>
                 <Entry text={(*text).clone()} choice={(*choice).clone()} own={(*own).clone()} {title} is_filled={shown.is_some()} are_hidden={*are_hidden} {on_text} {on_choice} {on_files} {on_link} />
                 <div class="class-answers">

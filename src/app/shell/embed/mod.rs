@@ -5,6 +5,7 @@ pub(crate) mod open_link;
 pub(crate) mod protocol;
 
 use crate::app::kit::browser::theme;
+use crate::app::shell::inside;
 use crate::chart::Theme;
 use crate::state::{Embed, EmbedView};
 use std::sync::OnceLock;
@@ -27,7 +28,8 @@ pub fn is_embedded() -> bool {
 }
 
 fn read(window: &Window) -> Option<Embed> {
-    let is_framed = window.parent().ok().flatten().is_none_or(|parent| parent != *window);
+    // A learning platform may open its package in a window.
+    let is_framed = inside::is_scorm() || window.parent().ok().flatten().is_none_or(|parent| parent != *window);
     let parameters = UrlSearchParams::new_with_str(&window.location().search().unwrap_or_default()).ok();
     Embed::of(is_framed, |name| parameters.as_ref()?.get(name))
 }

@@ -9,7 +9,7 @@ use super::prose::{in_line, prose};
 use super::words::Words;
 use crate::app::kit::browser::focus::focus_on;
 use crate::app::shell::address_bar;
-use crate::app::shell::context::{Lab, START_QUERY, use_lab};
+use crate::app::shell::context::{Lab, use_lab};
 use crate::app::workbench::workbench;
 use crate::lessons::model::{Ask, Task};
 use crate::lessons::record::{Given, State};
@@ -75,7 +75,7 @@ pub fn LessonColumn() -> Html {
         <section id="lesson" class="lesson-column" lang={lesson.head.language.key()} aria-labelledby="lesson-title" onkeydown={on_key}>
             <div class="lesson-head">
                 <h1 id="lesson-title">{ &lesson.title }</h1>
-                <a id="lesson-leave" href={address_bar::path()} title={words.leave} aria-label={words.leave}>{ "×" }</a>
+                <a id="lesson-leave" href={address_bar::way_out()} title={words.leave} aria-label={words.leave}>{ "×" }</a>
                 { dots(&lab, &going) }
             </div>
             <div class="lesson-body">
@@ -272,7 +272,7 @@ fn way_on(lab: &Lab, going: &Going) -> Html {
             if going.session.has_next() {
                 <button type="button" id="lesson-next" class={classes!(going.session.is_settled().then_some("primary"))} disabled={!going.session.is_settled()} onclick={next}>{ words.next }</button>
             } else {
-                <a class="button" id="lesson-all" href={format!("{}{START_QUERY}", address_bar::path())}>{ words.all_lessons }</a>
+                <a class="button" id="lesson-all" href={address_bar::path() + address_bar::START_QUERY}>{ words.all_lessons }</a>
             }
         </div>
     }

@@ -2,8 +2,8 @@
 
 use super::ask::first_place;
 use super::going::{Course, Going};
-use super::progress;
 use super::words::Words;
+use super::{progress, report};
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::engine::{Scenario, ScenarioError};
@@ -33,6 +33,7 @@ impl Lab {
 
     fn set_course(&self, going: Going, now: &Scenario) {
         progress::keep(&going.key, &going.session, now);
+        report::tell(&going.session);
         self.course.set(Course::of(going));
     }
 
@@ -111,6 +112,13 @@ impl Lab {
                 self.arrive(Going { session, ..(**going).clone() }, true);
             }
             Err(error) => self.lesson_failed(&error),
+        }
+    }
+
+    /// Goes on with a session of the same lesson.
+    pub fn resume_lesson(&self, session: Session) {
+        if let Some(going) = self.going() {
+            self.arrive(Going { session, ..(**going).clone() }, true);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The end of a lesson: how it went, and the answers as a code to hand in.
 
+use super::report;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::page_of_its_own::OwnPage;
 use crate::lessons::answer_code::Answers;
@@ -46,6 +47,7 @@ pub fn LessonEnd() -> Html {
             if !going.session.lesson().head.is_seeded {
                 <label class="lesson-name"><span>{ words.your_name }</span><input id="lesson-name" maxlength="40" autocomplete="name" value={name_now} {oninput} /></label>
             }
+            if report::is_kept() { <p id="lesson-kept">{ words.is_kept }</p> }
             <label class="lesson-code"><span>{ words.code_is }</span><input id="lesson-code" readonly=true value={code} /></label>
             <div class="lesson-buttons">
                 <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>

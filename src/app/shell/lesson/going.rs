@@ -1,8 +1,8 @@
 //! The lesson that is being taken: what the student has in hand.
 
-use super::progress;
 use super::wanted::Found;
 use super::words::Words;
+use super::{progress, report};
 use crate::engine::ScenarioError;
 use crate::formats::link::Opened;
 use crate::lessons::model::Ask;
@@ -45,7 +45,7 @@ impl Course {
     /// # Errors
     /// Its first scenario cannot be planned.
     pub fn begin(found: &Found) -> Result<Self, ScenarioError> {
-        let resumed = progress::resumed(found);
+        let resumed = report::remembered(found).or_else(|| progress::resumed(found));
         let session = resumed.map_or_else(|| Session::new(Arc::clone(&found.lesson), ""), Ok)?;
         let key = found.key.clone();
         Ok(Self::of(Going { key, session, draft: None, judged: None, since: js_sys::Date::now() }))

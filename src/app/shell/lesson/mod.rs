@@ -10,6 +10,7 @@ mod order;
 pub(crate) mod over_plan;
 mod progress;
 pub(crate) mod prose;
+pub(crate) mod report;
 pub(crate) mod shipped;
 pub(crate) mod wanted;
 pub(crate) mod words;

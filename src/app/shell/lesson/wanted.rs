@@ -1,4 +1,5 @@
-//! The lesson that the address asks for: a file of the page's own host (`?lesson=NAME`), or one inside the link (`#l1.…`).
+//! The lesson that the address asks for: a file of the page's own host (`?lesson=NAME`), or one inside the link
+//! (`#l1.…`), which may be inside the page.
 
 use crate::app::shell::address_bar;
 use crate::lessons::model::Lesson;
@@ -37,7 +38,8 @@ impl Wanted {
         if link::is_lesson(&fragment) {
             return Some(Self::Link(fragment));
         }
-        Self::file_of_address().map(Self::File)
+        let inside = || Some(address_bar::wanted()).filter(|inside| link::is_lesson(inside)).map(Self::Link);
+        Self::file_of_address().map(Self::File).or_else(inside)
     }
 
     /// The name of the file that the address asks for.

@@ -55,7 +55,7 @@ impl Start {
 
     /// Finds out.
     pub fn load() -> Self {
-        let (tab, fragment) = (Tab::recall(), address_bar::fragment());
+        let (tab, fragment) = (Tab::recall(), address_bar::wanted());
         if let Some(embed) = embed() {
             return Self::embedded(&fragment, embed);
         }

@@ -7,7 +7,6 @@ use super::kept;
 use super::preview::Preview;
 use super::reference::reference;
 use crate::app::shell::address_bar;
-use crate::app::shell::context::START_QUERY;
 use crate::app::shell::notices::{Cause, Notice, NoticeList, Notices, notice_bar};
 use crate::app::shell::offline::use_kept_for_offline;
 use crate::app::shell::page_of_its_own::{OwnPage, use_other_addresses};
@@ -90,7 +89,7 @@ pub fn WritePage() -> Html {
                 <div class="class-head">
                     <h1>{ "Write a lesson" }</h1>
                     <p class="hint">{ if *is_kept { "The text is kept in this tab until you close it. Save the file to keep it." } else { "This browser does not keep the text. Save the file to keep it." } }</p>
-                    <a id="write-leave" class="button" href={format!("{}{START_QUERY}", address_bar::path())}>{ "All lessons" }</a>
+                    <a id="write-leave" class="button" href={address_bar::path() + address_bar::START_QUERY}>{ "All lessons" }</a>
                 </div>
                 <div class="write-text">
                     { acts(&text, (checked.lesson.as_deref(), &fragment), &opened, &notices, &on_text) }

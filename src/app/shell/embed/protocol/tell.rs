@@ -72,7 +72,8 @@ fn send(told: &impl Serialize) {
     post(&Told { bookahead: PROTOCOL, frame, told });
 }
 
-fn post(message: &impl Serialize) {
+/// Sends a plain object to the host.
+pub fn post(message: &impl Serialize) {
     let Some(host) = embed().and_then(|_| host()) else { return };
     let Some(message) = serde_json::to_string(message).ok().and_then(|text| js_sys::JSON::parse(&text).ok()) else { return };
     let origin = HOST.with_borrow(|host| if host.origin.is_empty() { "*".to_string() } else { host.origin.clone() });
