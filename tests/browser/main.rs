@@ -78,6 +78,7 @@ mod speed;
 mod start_page;
 mod steady;
 mod workbenches;
+mod algorithm;
 mod steps;
 mod stores;
 mod who_wins;

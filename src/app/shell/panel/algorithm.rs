@@ -5,7 +5,7 @@ use crate::app::kit::plot::area::is_one_column;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::embed::is_embedded;
 use crate::engine::core::algorithm::{CodeLine, LineAtWork, Listing, Role};
-use web_sys::{Element, HtmlDetailsElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// Properties of [`Algorithm`].
@@ -29,38 +29,37 @@ pub struct AlgorithmProps {
 #[component]
 pub fn Algorithm(props: &AlgorithmProps) -> Html {
     let lab = use_lab();
-    let details = use_node_ref();
+    let part = use_node_ref();
     let walked = use_state_eq(|| (AttrValue::default(), 0_usize));
     let AlgorithmProps { listing, at_work, decision, id, is_walked } = props;
     let last = at_work.len().checked_sub(1);
     let shown = last.map(|last| if walked.0 == *decision { walked.1.min(last) } else { last });
     let is_open = lab.sizes.algorithm().unwrap_or_else(|| !is_one_column());
     {
-        let details = details.clone();
+        let part = part.clone();
         use_effect_with((shown, decision.clone(), is_open), move |_| {
-            if let Some(details) = details.cast::<Element>() {
-                bring_into_view(&details);
+            if let Some(part) = part.cast::<Element>() {
+                bring_into_view(&part);
             }
         });
     }
     if is_embedded() {
         return Html::default();
     }
-    let on_toggle = {
-        let (lab, details) = (lab.clone(), details.clone());
-        Callback::from(move |_: Event| {
-            let is_unfolded = details.cast::<HtmlDetailsElement>().is_some_and(|details| details.open());
-            // The browser tells of its own opening, too.
-            if is_unfolded != is_open {
-                let sizes = lab.sizes.with_algorithm(is_unfolded);
-                sizes.remember();
-                lab.sizes.set(sizes);
-            }
+    let toggle = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| {
+            let sizes = lab.sizes.with_algorithm(!is_open);
+            sizes.remember();
+            lab.sizes.set(sizes);
         })
     };
     html! {
-        <details ref={details} class="algorithm" id={*id} open={is_open} ontoggle={on_toggle}>
-            <summary>{ "Algorithm" }<span>{ format!("{}; {}", listing.name, listing.source) }</span></summary>
+        <section ref={part} class={classes!("algorithm", is_open.then_some("open"))} id={*id} aria-label="Algorithm">
+            <h3>
+                <button type="button" class="quiet" id={format!("{id}-fold")} onclick={toggle} aria-expanded={is_open.to_string()}>{ "Algorithm" }</button>
+                <span>{ listing.name }</span>
+            </h3>
             if is_open {
                 <div class="lines-walked">
                     if *is_walked {
@@ -71,7 +70,7 @@ pub fn Algorithm(props: &AlgorithmProps) -> Html {
                 { lines(id, listing, at_work, shown) }
                 { values(listing, shown.and_then(|shown| at_work.get(shown))) }
             }
-        </details>
+        </section>
     }
 }
 
@@ -109,8 +108,8 @@ fn words(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usiz
     let values: Vec<String> = line.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     html! {
         <p {id} role="status">
-            { format!("Line {number} at work, {} of {}{left_out}", shown + 1, at_work.len()) }
-            <span class="unseen">{ format!(": {text}. {}.", values.join(", ")) }</span>
+            { format!("Line {number} ({} of {}{left_out})", shown + 1, at_work.len()) }
+            <span class="unseen">{ format!(" at work: {text}. {}.", values.join(", ")) }</span>
         </p>
     }
 }
@@ -132,7 +131,12 @@ fn lines(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usiz
         let class = classes!(depth, role, was.then_some("was"));
         html! { <li key={line.id} data-line={line.id} {class} aria-current={is_now.then_some("step")}><span>{ line.text.clone() }</span></li> }
     };
-    html! { <ol class="lines-of-code" id={format!("{id}-lines")} tabindex="0" aria-label={format!("Algorithm: {}", listing.name)}>{ for listing.lines.iter().map(line) }</ol> }
+    html! {
+        <div class="lines-of-code" id={format!("{id}-lines")} tabindex="0" role="group" aria-label={format!("Lines of {}", listing.name)}>
+            <ol>{ for listing.lines.iter().map(line) }</ol>
+            <p>{ listing.source }</p>
+        </div>
+    }
 }
 
 /// All variables, so that nothing moves when one has no value.
@@ -149,8 +153,8 @@ fn values(listing: &Listing, at: Option<&LineAtWork>) -> Html {
 }
 
 /// Scrolls the lines, and nothing else, as far as the one at work needs it.
-fn bring_into_view(details: &Element) {
-    let find = |selector: &str| details.query_selector(selector).ok().flatten();
+fn bring_into_view(part: &Element) {
+    let find = |selector: &str| part.query_selector(selector).ok().flatten();
     let Some((list, line)) = find(".lines-of-code").zip(find("[aria-current]")) else { return };
     let (room, place) = (list.get_bounding_client_rect(), line.get_bounding_client_rect());
     let by = (place.bottom() - room.bottom()).max(0.0) - (room.top() - place.top()).max(0.0);

@@ -41,7 +41,7 @@ fn variables_of(scheduler: Scheduler) -> Vec<Variable> {
 }
 
 fn reserved() -> CodeLine {
-    accepts("reserved", 1, "if j is an advance reservation: start ← first time from its start on at which n nodes are free for l")
+    accepts("reserved", 1, "a reservation? Fix the first time n nodes are free for l")
 }
 
 fn queued() -> [CodeLine; 2] {
@@ -51,10 +51,10 @@ fn queued() -> [CodeLine; 2] {
 fn fcfs() -> Vec<CodeLine> {
     let mut lines = queued().to_vec();
     lines.extend([
-        works("joins", 1, "otherwise j joins the queue"),
-        works("looks", 0, "whenever a job comes or ends, while somebody waits:"),
-        accepts("turn", 1, "if the first of the queue fits now: start it"),
-        waits("wait", 1, "otherwise all of them wait"),
+        works("joins", 1, "otherwise: j joins the queue"),
+        works("looks", 0, "whenever a job comes or ends:"),
+        accepts("turn", 1, "the first of the queue fits now? Start it"),
+        waits("wait", 1, "otherwise: all of it waits"),
     ]);
     lines
 }
@@ -62,14 +62,14 @@ fn fcfs() -> Vec<CodeLine> {
 fn easy() -> Vec<CodeLine> {
     let mut lines = queued().to_vec();
     lines.extend([
-        works("joins", 1, "otherwise j joins the queue"),
-        works("looks", 0, "whenever a job comes or ends, while somebody waits:"),
-        accepts("turn", 1, "if the first one, h, fits now: start h"),
-        works("shadow", 1, "shadow ← first time h fits by the estimates"),
-        works("extra", 1, "extra ← nodes that h leaves free from shadow on"),
-        accepts("ends", 1, "if another fits now and ends by shadow: start it"),
-        accepts("narrow", 1, "if another fits now and needs at most extra nodes: start it"),
-        waits("wait", 1, "otherwise they wait"),
+        works("joins", 1, "otherwise: j joins the queue"),
+        works("looks", 0, "whenever a job comes or ends:"),
+        accepts("turn", 1, "the first of it, h, fits now? Start h"),
+        works("shadow", 1, "shadow ← first time h fits"),
+        works("extra", 1, "extra ← nodes h leaves then"),
+        accepts("ends", 1, "j fits now, ends by shadow? Start j ahead of h"),
+        accepts("narrow", 1, "j fits now, n ≤ extra? Start j ahead of h"),
+        waits("wait", 1, "otherwise: j waits"),
     ]);
     lines
 }
@@ -77,11 +77,11 @@ fn easy() -> Vec<CodeLine> {
 fn conservative() -> Vec<CodeLine> {
     let mut lines = queued().to_vec();
     lines.extend([
-        works("told", 1, "otherwise told ← first time n nodes are free for l, among all reservations; hold them"),
-        works("compress", 0, "whenever a job ends early: each that waits, by its start, moves to the first time it fits"),
+        works("told", 1, "told ← first time n nodes are free for l; keep them for j"),
+        works("compress", 0, "a job ends early? All that wait move to the first time they fit"),
         waits("wait", 0, "until its start, j waits"),
         works("starts", 0, "at its start:"),
-        accepts("ahead", 1, "if an earlier job h still waits: start j ahead of it"),
+        accepts("ahead", 1, "an earlier h still waits? Start j ahead of h"),
         accepts("turn", 1, "otherwise: start j"),
     ]);
     lines
@@ -89,22 +89,22 @@ fn conservative() -> Vec<CodeLine> {
 
 fn coallocation() -> Vec<CodeLine> {
     vec![
-        works("arrives", 0, "request j asks for n servers for l from s on:"),
-        works("started", 1, "phase 1: count the idle periods that begin by s"),
-        works("few", 1, "if there are fewer than n: try later"),
-        works("lasting", 1, "phase 2: count those that last until s + l"),
-        accepts("accept", 1, "if there are n: take n of them, start ← s"),
-        works("later", 1, "otherwise: s ← s + Δt, at most maxRet times"),
-        waits("hold", 1, "then j is on hold and asks again after H"),
+        works("arrives", 0, "j asks for n servers for l from s on:"),
+        works("started", 1, "phase 1: started ← idle periods that begin by s"),
+        works("few", 1, "started < n? Skip phase 2"),
+        works("lasting", 1, "phase 2: lasting ← those that last until s + l"),
+        accepts("accept", 1, "lasting ≥ n? Take n of them: start j at s"),
+        works("later", 1, "otherwise: s ← s + Δt, up to maxRet times"),
+        waits("hold", 1, "then: hold j, ask again after H"),
     ]
 }
 
 fn as_logged() -> Vec<CodeLine> {
     vec![
         works("arrives", 0, "when job j arrives:"),
-        works("free", 1, "free ← nodes that no other job of the log holds at its start"),
-        refuses("none", 1, "if free < n: j has no room"),
+        works("free", 1, "free ← nodes that others leave at its start"),
+        refuses("none", 1, "free < n? j has no room"),
         accepts("logged", 1, "start j when the log did"),
-        waits("wait", 0, "a job without a start in the log waits"),
+        waits("wait", 0, "no start in the log? j waits"),
     ]
 }

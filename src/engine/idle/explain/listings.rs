@@ -18,22 +18,19 @@ pub(super) fn goes_by_rate(scenario: &IdleScenario, strategy: Strategy) -> bool 
 /// - Reservations that adapt: Castillo 4.5.
 pub fn strategy_listing(scenario: &IdleScenario, strategy: Strategy) -> Listing {
     let by_rate = goes_by_rate(scenario, strategy);
-    let mut lines = vec![works("asked", 0, "a job of size l asks to start from r on and to end by d")];
+    let mut lines = vec![works("asked", 0, "a job of size l asks for a place between r and d")];
     if by_rate {
         let until = if strategy.slowest_first() { ", until one has a period" } else { "" };
-        lines.push(works("rate", 0, format!("for each rate of the servers, slowest first{until}:")));
+        lines.push(works("rate", 0, format!("for each rate, slowest first{until}:")));
     }
     let inner = searched(strategy).into_iter().map(|line| CodeLine { depth: line.depth + u8::from(by_rate), ..line });
     lines.extend(inner);
     if scenario.is_adaptive() {
-        lines.push(works("adapt", 0, "if there is no period: others make room as far as they may"));
+        lines.push(works("adapt", 0, "no period? Others make room"));
     }
-    lines.push(refuses("refuse", 0, "if there is no place: refuse the job"));
-    let place = if strategy.places_late() {
-        "place it on server i, to end at min(e, d): accept"
-    } else {
-        "place it on server i at max(s, r): accept"
-    };
+    lines.push(refuses("refuse", 0, "no place? Refuse the job"));
+    let place =
+        if strategy.places_late() { "place it on i, to end at min(e, d): accept" } else { "place it on i at max(s, r): accept" };
     lines.push(accepts("accept", 0, place));
     let mut variables = vec![
         ("l", "size of the job"),
@@ -66,73 +63,67 @@ fn both(one: &'static str, text: &'static str, found: &'static str, taken: &'sta
 
 fn searched(strategy: Strategy) -> Vec<CodeLine> {
     let by_deadline = |first: &'static str| {
-        both("by-deadline", first, "found-by-deadline", "if one is feasible: take it, nothing is left after the job")
+        both("by-deadline", first, "found-by-deadline", "one feasible? Take it: nothing is left after the job")
     };
     match strategy {
         Strategy::MinLip => [
             both(
                 "delayed",
-                "for each strip of periods that start from r on, earliest first:",
+                "strips of periods that start from r on, earliest first:",
                 "found-delayed",
-                "if one is feasible: take it, nothing is left before the job",
+                "one feasible? Take it: nothing is left before the job",
             ),
             both(
                 "at-once",
-                "if there was none: for each strip of periods that start before r, latest first:",
+                "none? Strips of periods that start before r, latest first:",
                 "found-at-once",
-                "if one is feasible: take it, least is left before the job",
+                "one feasible? Take it: least is left before the job",
             ),
         ]
         .concat(),
         Strategy::MinTip => [
-            by_deadline("for each strip of periods that end by d, earliest end first:"),
+            by_deadline("strips of periods that end by d, earliest first:"),
             both(
                 "behind",
-                "if there was none: for each strip of periods that end after d, earliest end first:",
+                "none? Strips of periods that end after d, earliest first:",
                 "found-behind",
-                "if one is feasible: take it, least is left after the job",
+                "one feasible? Take it: least is left after the job",
             ),
-            both("open", "if there was none: of the periods without end", "found-open", "take the feasible one that starts last"),
+            both("open", "none? Periods without end:", "found-open", "take the feasible one that starts last"),
         ]
         .concat(),
         Strategy::MaxTip => [
-            both("open", "of the periods without end", "found-open", "take the feasible one that starts last"),
+            both("open", "periods without end:", "found-open", "take the feasible one that starts last"),
             both(
                 "behind",
-                "if there was none: for each strip of periods that end after d, latest end first:",
+                "none? Strips of periods that end after d, latest first:",
                 "found-behind",
-                "if one is feasible: take it, most is left after the job",
+                "one feasible? Take it: most is left after the job",
             ),
-            by_deadline("if there was none: for each strip of periods that end by d, earliest end first:"),
+            by_deadline("none? Strips of periods that end by d, earliest first:"),
         ]
         .concat(),
         Strategy::BestFit => both(
             "strip",
-            "for each strip of periods that start by d − l:",
+            "each strip of periods that start by d − l:",
             "found-strip",
             "keep the feasible one that leaves least, before and after together",
         )
         .to_vec(),
         Strategy::FirstFitIdle | Strategy::MaxLip => both(
             "strip",
-            "for each strip of periods that start by d − l, earliest first:",
+            "strips of periods that start by d − l, earliest first:",
             "found-strip",
-            "if one is feasible: take the one that starts first",
+            "one feasible? Take the one that starts first",
         )
         .to_vec(),
         Strategy::Lact => [
-            both(
-                "before",
-                "of the servers whose last job ends by r",
-                "found-before",
-                "take the feasible one that ends its last job last",
-            ),
-            both("after", "if there was none: of the others", "found-after", "take the feasible one that ends its last job first"),
+            both("before", "servers whose last job ends by r:", "found-before", "take the feasible one that is done last"),
+            both("after", "none? The other servers:", "found-after", "take the feasible one that is done first"),
         ]
         .concat(),
         Strategy::FfHu | Strategy::FfHa => {
-            both("list", "go through the list of periods, earliest start first:", "found-list", "take the first feasible one")
-                .to_vec()
+            both("list", "list of periods, earliest start first:", "found-list", "take the first feasible one").to_vec()
         }
         Strategy::FfHaPlus | Strategy::FfHaPlusFirst | Strategy::FfHaPlusLast => {
             let taken = match strategy {
@@ -141,7 +132,7 @@ fn searched(strategy: Strategy) -> Vec<CodeLine> {
                 _ => "take the feasible one of the largest capacity; without end, the one that starts last",
             };
             let mut lines = vec![works("mark", 0, "outer tree: mark the subtrees of periods that start by d − l/μ")];
-            lines.extend(both("inner", "inner trees of the marked ones: periods that last until r + l/μ", "found-inner", taken));
+            lines.extend(both("inner", "their inner trees: periods that last until r + l/μ:", "found-inner", taken));
             lines
         }
     }

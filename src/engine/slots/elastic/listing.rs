@@ -3,23 +3,23 @@
 use super::offer::{Side, Stop};
 use super::profile::Run;
 use super::trail::{PackingStep, Trail};
-use crate::core::algorithm::{LineAtWork, Listing, Tracer, accepts, refuses, works};
+use crate::core::algorithm::{LineAtWork, Listing, Tracer, accepts, works};
 use crate::core::time_names::TimeNames;
 
 /// On-line strip packing as pseudo-code (Sulistio, Algorithm 1).
 pub fn packing_listing() -> Listing {
     let lines = vec![
         works("runs", 0, "for each run of slots with equal free nodes, fewest first:"),
-        works("skipped", 1, "if it has too few free nodes: leave it out"),
-        works("begun", 1, "otherwise: the offer ← the run"),
+        works("skipped", 1, "too few free nodes? Leave it out"),
+        works("begun", 1, "offer ← the run"),
         works("left", 1, "while it is too short: take in the run on its left"),
         works("left-end", 1, "until the interval ends or that run has too few free nodes"),
         works("right", 1, "while it is too short: take in the run on its right"),
         works("right-end", 1, "until the interval ends or that run has too few free nodes"),
         works("offer", 1, "list the offer, with the fewest free nodes of its runs"),
-        works("solution", 1, "if it is as long as asked: it is the solution, put it on top"),
+        works("solution", 1, "as long as asked? It is the solution: put it on top"),
         accepts("found", 0, "end with the solution"),
-        refuses("over", 0, "or, after the last run, without one"),
+        works("over", 0, "or, after the last run, without one"),
     ];
     let variables = vec![
         ("run", "run of slots that is looked at"),

@@ -8,7 +8,7 @@ use crate::slots::scenario::{PlannerKind, Policy};
 ///
 /// - First fit, and making room by FCFS-EDS: Umar 3.3.2, Algorithms 3.1 and 3.2; with slots as in Algorithms 4.1 and 4.4.
 /// - Making room by FCFS-LRH: Pujiyanta II.C.
-/// - Only the earliest start, physical nodes, planning anew: Umar 2.1.5 and 6.2, with the orders of Hu et al., Netto et al. and Barzegar et al.
+/// - Only the earliest start: Umar 2.1.1; physical nodes: 2.1.4; planning anew: 2.1.5, with the orders of Hu et al., Netto et al. and Barzegar et al.
 /// - Overlapping others: Xiao et al., Umar 2.1.3.
 /// - Offers: Sulistio, Algorithms 1 and 2.
 /// - Booking limits: Umar 6.1.
@@ -18,13 +18,13 @@ pub fn planner_listing(policy: Policy, has_limits: bool) -> Listing {
     let mut lines = vec![works("each", 0, "for each job j of the request:")];
     match planner {
         PlannerKind::Rigid => lines.extend([
-            works("short", 1, "if a slot s from the earliest start on has too few free nodes: no start"),
+            works("short", 1, "if a slot s from the earliest start on is too full: no start"),
             works("found", 1, "otherwise: start ← earliest start"),
         ]),
         PlannerKind::FirstFitPhysical => lines.extend([
-            works("through", 1, "for start from earliest to latest start:"),
-            works("count", 2, "free ← nodes that are free throughout the job"),
-            works("take", 2, "if free ≥ nodes: take this start"),
+            works("through", 1, "for each start in its window:"),
+            works("count", 2, "free ← nodes free throughout"),
+            works("take", 2, "if free ≥ nodes: take start"),
         ]),
         PlannerKind::Osp | PlannerKind::OspEds => {
             lines.extend(offers(planner == PlannerKind::OspEds));
@@ -34,7 +34,7 @@ pub fn planner_listing(policy: Policy, has_limits: bool) -> Listing {
         PlannerKind::FirstFit | PlannerKind::FcfsEds | PlannerKind::FcfsLrh | PlannerKind::Overlapping => {
             lines.extend(first_fit());
             if planner.has_shift_rule() {
-                lines.push(works("room", 1, "if there was none, make room: for start from earliest to latest start:"));
+                lines.push(works("room", 1, "no start? Make room: for each start in its window:"));
                 lines.extend(making_room(planner));
             }
             if planner.overlaps() {
@@ -45,12 +45,12 @@ pub fn planner_listing(policy: Policy, has_limits: bool) -> Listing {
     let moves = planner.moves_jobs();
     match planner {
         PlannerKind::Replan(_) => {}
-        _ if moves => lines.push(refuses("refuse", 1, "if there is no start: put back every move, refuse j")),
-        _ => lines.push(refuses("refuse", 1, "if there is no start: refuse j")),
+        _ if moves => lines.push(refuses("refuse", 1, "no start? Put all moves back, refuse j")),
+        _ => lines.push(refuses("refuse", 1, "no start? Refuse j")),
     }
     if has_limits {
-        let back = if moves { "put back every move, " } else { "" };
-        lines.push(works("limits", 1, "used ← nodes used of the booking limit of class c"));
+        let back = if moves { "put all moves back, " } else { "" };
+        lines.push(works("limits", 1, "used ← nodes used of the limit of class c"));
         lines.push(refuses("closed", 1, format!("if used + nodes > limit: {back}refuse j")));
     }
     let all = if matches!(planner, PlannerKind::Replan(_)) { "the new plan holds: accept j" } else { "place j at start: accept j" };
@@ -65,20 +65,20 @@ pub fn planner_listing(policy: Policy, has_limits: bool) -> Listing {
 
 fn first_fit() -> [CodeLine; 3] {
     [
-        works("fit", 1, "first fit: for start from earliest to latest start:"),
-        works("short", 2, "if a slot s has too few free nodes: go on at s + 1"),
-        works("found", 2, "otherwise: take this start"),
+        works("fit", 1, "first fit: for each start in its window:"),
+        works("short", 2, "if a slot s is too full: go on at s + 1"),
+        works("found", 2, "otherwise: take start"),
     ]
 }
 
 fn making_room(planner: PlannerKind) -> [CodeLine; 3] {
     let can = if planner == PlannerKind::FcfsLrh {
-        "if a job b in the short slot s can end before it, else start after it: move b, look again"
+        "if a job b in the full slot s can end before it or start after it: move b, look again"
     } else {
-        "if a job b that starts in the short slot s can start later: move b, look again"
+        "if a job b that starts in the full slot s can start later: move b, look again"
     };
     [
-        works("enough", 2, "if every slot has enough free nodes: take this start"),
+        works("enough", 2, "if no slot is too full: take start"),
         works("move", 2, can),
         works("blocked", 2, "otherwise: go on at s + 1"),
     ]
@@ -87,40 +87,36 @@ fn making_room(planner: PlannerKind) -> [CodeLine; 3] {
 fn offers(makes_room: bool) -> Vec<CodeLine> {
     let mut lines = vec![
         works("runs", 1, "runs ← slots of equal free nodes, fewest first"),
-        works("grow", 1, "grow each run with enough nodes left, then right: an offer"),
+        works("grow", 1, "each with enough nodes grows left, then right: an offer"),
         works("solution", 1, "if an offer is as long as asked: take its first slots"),
     ];
     if makes_room {
-        lines.push(works("room", 1, "if none is, make room: for start from earliest to latest start:"));
+        lines.push(works("room", 1, "none? Make room: for each start in its window:"));
         lines.extend(making_room(PlannerKind::OspEds));
     }
-    lines.push(works(
-        "smaller",
-        1,
-        "otherwise the user takes the longest offer of at least half the slots, on at least half the nodes",
-    ));
+    lines.push(works("smaller", 1, "otherwise: the user takes the longest offer of at least half the slots and nodes"));
     lines
 }
 
 fn overlapping() -> [CodeLine; 6] {
     [
-        works("overlap", 1, "if there was none, overlap: for start from earliest to latest start:"),
-        works("twice", 2, "if more than twice the nodes would be booked in s: next start"),
-        works("few", 2, "if too few of its slots have room (v*): next start"),
+        works("overlap", 1, "no start? Overlap: for each start in its window:"),
+        works("twice", 2, "if s were booked twice over: next start"),
+        works("few", 2, "if too few slots have room (v*): next start"),
         works("many", 2, "if too many overlap to compute P: next start"),
-        works("probable", 2, "if P(violation) in s is not below 1 − p*: next start"),
-        works("overlaps", 2, "otherwise: take this start"),
+        works("probable", 2, "if P in s is not below 1 − p*: next start"),
+        works("overlaps", 2, "otherwise: take start"),
     ]
 }
 
 fn anew(replan: Replan) -> [CodeLine; 6] {
     [
-        works("list", 1, "list ← j and every reservation whose start may still change"),
-        refuses("waiting", 1, "if they are too many to be planned together: refuse j"),
-        works("order", 1, format!("for each b of the list, in the order of {}:", replan.order_in_words())),
-        works("again", 2, "new ← first start at which b has room"),
-        works("gone", 2, "if there is none: the search ends"),
-        refuses("refuse", 1, "if a b has no place: the old plan stays, refuse j"),
+        works("list", 1, "list ← j and all whose start may still change"),
+        refuses("waiting", 1, "too many of them? Refuse j"),
+        works("order", 1, format!("for each b of it, in the order of {}:", replan.order_in_words())),
+        works("again", 2, "new ← first start with room for b"),
+        works("gone", 2, "there is none? End"),
+        refuses("refuse", 1, "a b without place? Keep the old plan, refuse j"),
     ]
 }
 
@@ -150,7 +146,7 @@ fn title(planner: PlannerKind) -> (&'static str, &'static str) {
     match planner {
         PlannerKind::Rigid => ("Rigid", "Umar 2.1.1"),
         PlannerKind::FirstFit => ("First fit", "Umar 3.3.2, step 1"),
-        PlannerKind::FirstFitPhysical => ("First fit on physical nodes", "Umar 6.2"),
+        PlannerKind::FirstFitPhysical => ("First fit on physical nodes", "Umar 2.1.4"),
         PlannerKind::FcfsEds => ("FCFS-EDS", "Umar 3.3.2, Algorithms 3.1 and 3.2"),
         PlannerKind::FcfsLrh => ("FCFS-LRH", "Pujiyanta II.C"),
         PlannerKind::Osp => ("Strip packing", "Sulistio, Algorithms 1 and 2"),
