@@ -105,6 +105,5 @@ fn as_logged() -> Vec<CodeLine> {
         works("free", 1, "free ← nodes that others leave at its start"),
         refuses("none", 1, "free < n? j has no room"),
         accepts("logged", 1, "start j when the log did"),
-        waits("wait", 0, "no start in the log? j waits"),
     ]
 }

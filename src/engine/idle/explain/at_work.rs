@@ -62,15 +62,16 @@ fn end(tracer: &mut Tracer, scenario: &IdleScenario, moment: &Moment, decisions:
         tracer.line("refuse");
         return;
     }
-    let (server, start) = (decisions.server[row], decisions.start[row]);
-    let as_searched = moment.taken().filter(|taken| (taken.period.server, taken.start) == (server, start));
-    match as_searched {
-        Some(taken) => set_period(tracer, &taken.period, time),
-        None => tracer.set("i", server),
-    }
-    tracer.set("start", time.brief(start));
-    if as_searched.is_none() && scenario.is_adaptive() {
-        tracer.line("adapt");
+    // A reservation that adapts may be moved later: what counts is where the search put it.
+    if let Some(taken) = moment.taken() {
+        set_period(tracer, &taken.period, time);
+        tracer.set("start", time.brief(taken.start));
+    } else {
+        tracer.set("i", decisions.server[row]);
+        tracer.set("start", time.brief(decisions.start[row]));
+        if scenario.is_adaptive() {
+            tracer.line("adapt");
+        }
     }
     tracer.line("accept");
 }

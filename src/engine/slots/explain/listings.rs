@@ -94,7 +94,9 @@ fn offers(makes_room: bool) -> Vec<CodeLine> {
         lines.push(works("room", 1, "none? Make room: for each start in its window:"));
         lines.extend(making_room(PlannerKind::OspEds));
     }
-    lines.push(works("smaller", 1, "otherwise: the user takes the longest offer of at least half the slots and nodes"));
+    let back = if makes_room { "put all moves back; " } else { "" };
+    let smaller = format!("otherwise: {back}the user takes the longest offer of at least half the slots and nodes");
+    lines.push(works("smaller", 1, smaller));
     lines
 }
 
