@@ -374,6 +374,10 @@ fn check_cluster(scenario: &BatchScenario, seen: &Seen) {
             }
             if scenario.policy.scheduler == Scheduler::CoAllocation && role == Role::Accepts {
                 assert_eq!(last.value("retries"), Some(&*decisions.retries[row].to_string()));
+                if lines.iter().all(|line| line.left_out == 0) && !attempts.is_empty() {
+                    let put_off = lines.iter().filter(|line| line.line == "later").count();
+                    assert_eq!(put_off, decisions.retries[row] as usize, "{lines:?}");
+                }
                 assert_eq!(last.value("s"), last.value("start"), "{lines:?}");
             }
         }
@@ -396,7 +400,7 @@ fn every_decision_of_every_scheduler_goes_through_its_lines() {
             if scheduler == Scheduler::AsLogged {
                 jobs.iter_mut().for_each(|job| job.logged_start = Some(job.logged_start.unwrap_or(job.submitted)));
             }
-            let policy = BatchPolicy { retries: Some(60), ..BatchPolicy::of(scheduler) };
+            let policy = BatchPolicy { retries: Some(if is_dense { 3 } else { 60 }), ..BatchPolicy::of(scheduler) };
             check_cluster(&BatchScenario { nodes, start: None, workload: BatchWorkload::of_jobs(jobs), policy }, &seen);
         });
     }

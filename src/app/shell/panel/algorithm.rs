@@ -32,6 +32,11 @@ pub fn Algorithm(props: &AlgorithmProps) -> Html {
     let part = use_node_ref();
     let walked = use_state_eq(|| (AttrValue::default(), 0_usize));
     let AlgorithmProps { listing, at_work, decision, id, is_walked } = props;
+    {
+        // Whoever comes back to a decision sees its end again.
+        let walked = walked.clone();
+        use_effect_with(decision.clone(), move |_| walked.set((AttrValue::default(), 0)));
+    }
     let last = at_work.len().checked_sub(1);
     let shown = last.map(|last| if walked.0 == *decision { walked.1.min(last) } else { last });
     let is_open = lab.sizes.algorithm().unwrap_or_else(|| !is_one_column());
@@ -103,7 +108,7 @@ fn words(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usiz
     let id = format!("{id}-words");
     let Some((shown, line)) = now else { return html! { <p {id} role="status">{ "No line is at work yet" }</p> } };
     let number = listing.place_of(line.line).map_or(0, |place| place + 1);
-    let left_out = if line.left_out > 0 { format!("; {} before it not listed", line.left_out) } else { String::new() };
+    let left_out = if line.left_out > 0 { format!(", {} before it not listed", line.left_out) } else { String::new() };
     let text = listing.line(line.line).map_or("", |line| &line.text);
     let values: Vec<String> = line.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     html! {

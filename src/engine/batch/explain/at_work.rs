@@ -135,6 +135,8 @@ impl Teller<'_> {
         let told = attempts.len().min(ATTEMPTS_TOLD);
         // The last attempt is the one that found enough, if one did.
         let skipped = attempts.len() - told;
+        // How often the start was put off: since the request was on hold last, and in all.
+        let (mut in_turn, mut put_off) = (0, 0);
         for (i, attempt) in attempts.iter().enumerate().filter(|(i, _)| *i + 1 < told || *i + 1 == attempts.len()) {
             if skipped > 0 && i + 1 == attempts.len() {
                 self.tracer.leave_out(skipped as u32);
@@ -150,9 +152,15 @@ impl Teller<'_> {
                 self.tracer.line("lasting");
             }
             let Some(next) = attempts.get(i + 1) else { break };
-            self.tracer.set("retries", i + 1);
             let is_step = next.window.from == attempt.window.from + Time::from(self.policy.step);
-            self.tracer.line(if is_step { "later" } else { "hold" });
+            if is_step && in_turn < self.policy.most_retries() {
+                (in_turn, put_off) = (in_turn + 1, put_off + 1);
+                self.tracer.set("retries", put_off);
+                self.tracer.line("later");
+            } else {
+                in_turn = 0;
+                self.tracer.line("hold");
+            }
         }
         let retries = self.decisions.retries[self.row];
         if how == How::Waiting {
