@@ -83,6 +83,7 @@ mod start_page;
 mod steady;
 mod workbenches;
 mod write;
+mod algorithm;
 mod steps;
 mod stores;
 mod who_wins;

@@ -19,7 +19,7 @@ fn expect_held(page: &Page, what: &str, is: impl Fn(&WorkflowScenario) -> bool) 
     page.wait_until(what, || held(page).filter(|workflow| is(workflow)).map(|_| ()));
 }
 
-fn open_six(page: &Page) {
+pub(crate) fn open_six(page: &Page) {
     open(page, &format!("#{}", encode(&example("six-tasks"))));
     page.wait_for_element("#workflow-verdict h3");
     page.wait_for_element("#workflow-gantt .task-bar");

@@ -89,7 +89,7 @@ fn what_is_out_of_range_is_refused_with_its_place() {
 }
 
 /// Jobs of every kind; the estimate may be exceeded.
-fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
+pub fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
     let optional = || prop::option::of(0..5_000_u32);
     let job = (0..u32::MAX, 0..100_000_u32, 1..50_000_u32, 1..50_000_u32, 1..=nodes, optional(), optional()).prop_map(
         |(user, submitted, estimate, runtime, nodes, ahead, waited)| Job {

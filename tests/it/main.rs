@@ -8,6 +8,7 @@ mod oracle;
 mod goldens;
 mod worked;
 mod planners;
+mod algorithms;
 mod price;
 mod overlapping;
 mod planning_anew;

@@ -1,9 +1,12 @@
-//! Stepping through the jobs of a cluster in the order of their arrival: the nodes show who has a start by then, and words tell which jobs run and wait.
+//! Stepping through the jobs of a cluster in the order of their arrival: the nodes show who has a start by then, and words and the lines of
+//! the scheduler tell which jobs run and wait.
 
 use super::commands::CLUSTER;
 use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::use_lab;
+use crate::app::shell::panel::algorithm::Algorithm;
 use crate::engine::batch::explain::step::{BatchStep, StepKind};
+use crate::engine::batch::explain::{scheduler_at_work, scheduler_listing};
 use crate::state::ClusterShown;
 use yew::prelude::*;
 
@@ -12,8 +15,22 @@ use yew::prelude::*;
 pub fn ClusterStepBar() -> Html {
     let lab = use_lab();
     let Some(step) = step_of(&lab, &CLUSTER) else { return Html::default() };
-    let words = lab.engine_state.plans.cluster.as_ref().map(|shown| words(shown, step)).unwrap_or_default();
-    scrubber(&lab, &CLUSTER, step, words)
+    let told = lab.engine_state.plans.cluster.as_ref().map(|shown| html! { <>{ words(shown, step) }{ algorithm(shown, step) }</> });
+    scrubber(&lab, &CLUSTER, step, told.unwrap_or_default())
+}
+
+/// The scheduler's lines, and which of them were at work for the job that arrived.
+fn algorithm(shown: &ClusterShown, step: u32) -> Html {
+    let Some(cluster) = shown.study.cluster() else { return Html::default() };
+    let (jobs, decisions, scheduler) = (&shown.plan.jobs, &shown.plan.decisions, cluster.policy.scheduler);
+    let at_work = BatchStep::after(step, jobs, decisions).map(|at| {
+        // The search is that of the selected job.
+        let is_searched = shown.snapshot.query.selected.and_then(|id| jobs.row_of(id)) == Some(at.row);
+        let attempts = if is_searched { &shown.snapshot.attempts[..] } else { &[] };
+        scheduler_at_work(jobs, decisions, cluster.policy, at.row, attempts)
+    });
+    let decision = format!("{step} {}", scheduler.name());
+    html! { <Algorithm listing={scheduler_listing(scheduler)} at_work={at_work.unwrap_or_default()} {decision} /> }
 }
 
 fn words(shown: &ClusterShown, step: u32) -> Html {

@@ -1,15 +1,16 @@
-//! Stepping through the decisions on named servers: the planes and the servers show the idle periods that each request met, and the words how one of
-//! them was found.
+//! Stepping through the decisions on named servers: the planes and the servers show the idle periods that each request met, and the words and the
+//! lines of the strategy how one of them was found.
 
 use super::commands::IDLE;
 use super::geometry::search_part_names::part_words;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::use_lab;
+use crate::app::shell::panel::algorithm::Algorithm;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::clock::amount;
-use crate::engine::idle::explain::idle_verdict;
+use crate::engine::idle::explain::{idle_verdict, strategy_at_work, strategy_listing};
 use crate::engine::idle::{IdleScenario, Moment};
 use crate::state::IdleShown;
 use yew::prelude::*;
@@ -23,10 +24,21 @@ pub fn IdleStepBar() -> Html {
     let lab = use_lab();
     let Some(step) = step_of(&lab, &IDLE) else { return Html::default() };
     let words = match (lab.servers(), &lab.engine_state.plans.idle) {
-        (Some(servers), Some(shown)) => words(servers, shown, step, lab.idle_time()),
+        (Some(servers), Some(shown)) => html! {
+            <>{ words(servers, shown, step, lab.idle_time()) }{ algorithm(servers, shown, step, lab.idle_time()) }</>
+        },
         _ => Html::default(),
     };
     scrubber(&lab, &IDLE, step, words)
+}
+
+/// The lines of the strategy, and which of them were at work.
+fn algorithm(servers: &IdleScenario, shown: &IdleShown, step: u32, time: TimeNames) -> Html {
+    let moment = shown.moment().filter(|moment| moment.row + 1 == step);
+    let strategy = moment.map_or(servers.strategy, |moment| moment.strategy);
+    let at_work = moment.map(|moment| strategy_at_work(servers, moment, &shown.plan.decisions, time)).unwrap_or_default();
+    let decision = format!("{step} {}", strategy.name());
+    html! { <Algorithm listing={strategy_listing(servers, strategy)} {at_work} {decision} /> }
 }
 
 fn words(servers: &IdleScenario, shown: &IdleShown, step: u32, time: TimeNames) -> Html {

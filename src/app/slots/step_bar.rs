@@ -1,11 +1,15 @@
-//! Stepping through the decisions of a plan in slots: the scrubber, what happened in words, and what of it is marked in the charts.
+//! Stepping through the decisions of a plan in slots: the scrubber, what happened in words and in the lines of the planner, and what of it is marked in the
+//! charts.
 
 use super::commands::SLOTS;
 use super::shown_step::told_of;
 use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::engine::slots::explain::{LineKind, trace_lines};
+use crate::app::shell::panel::algorithm::Algorithm;
+use crate::engine::slots::explain::{LineKind, planner_at_work, planner_listing, trace_lines};
 use crate::engine::slots::request::Slot;
+use crate::engine::slots::revenue::Method;
+use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::slots::step::StepReport;
 use crate::state::SlotsShown;
 use std::rc::Rc;
@@ -16,7 +20,20 @@ use yew::prelude::*;
 pub fn StepBar() -> Html {
     let lab = use_lab();
     let Some(step) = step_of(&lab, &SLOTS) else { return Html::default() };
-    scrubber(&lab, &SLOTS, step, words(&lab, step, told_of(&lab)))
+    let told = told_of(&lab);
+    let algorithm = algorithm(&lab, step, told.as_deref());
+    scrubber(&lab, &SLOTS, step, html! { <>{ words(&lab, step, told) }{ algorithm }</> })
+}
+
+/// The planner's lines, and which of them were at work.
+fn algorithm(lab: &Lab, step: u32, told: Option<&StepReport>) -> Html {
+    let Some(shown) = &lab.engine_state.plans.slots.shown else { return Html::default() };
+    let SlotsScenario { policy, market, .. } = shown.scenario();
+    let listing = planner_listing(*policy, market.as_ref().is_some_and(|market| market.method != Method::None));
+    let plan = &*shown.plan();
+    let at_work =
+        told.map(|told| planner_at_work(plan.arrivals(), plan.machine(), *policy, told, lab.time_names().unit)).unwrap_or_default();
+    html! { <Algorithm {listing} {at_work} decision={format!("{step} {}", policy.name())} /> }
 }
 
 fn words(lab: &Lab, step: u32, told: Option<Rc<StepReport>>) -> Html {

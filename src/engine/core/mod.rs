@@ -13,6 +13,7 @@ pub mod steps;
 pub mod formula;
 pub mod verdict;
 pub mod verification;
+pub mod algorithm;
 pub mod calendar;
 pub mod time_names;
 pub(crate) mod words;

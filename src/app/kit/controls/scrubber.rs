@@ -115,7 +115,7 @@ pub fn Scrubber(props: &ScrubberProps) -> Html {
                 </div>
                 <input type="range" id="step-slider" min="0" max={count.to_string()} step="1" value={step.to_string()} oninput={on_slide}
                     aria-label="Requests decided" aria-valuetext={said} />
-                <label class="step-number">{ "Decided " }<TextInput id="step-number" inputmode="numeric" label="Go to request number" value={step.to_string()} on_take={on_number} />{ format!(" of {count}") }</label>
+                <label class="step-number"><span>{ "Decided" }</span><TextInput id="step-number" inputmode="numeric" label="Go to request number" value={step.to_string()} on_take={on_number} />{ format!(" of {count}") }</label>
                 <button type="button" id="step-close" onclick={close} title="Leave the steps and show the whole plan again">{ "Leave" }</button>
             </div>
             { children.clone() }

@@ -1,4 +1,5 @@
-//! The sizes of the two columns, of the dock and of the lower of two pictures, and which columns are hidden. This browser remembers them, for all studies.
+//! The sizes of the two columns, of the dock and of the lower of two pictures, which columns are hidden, and whether the algorithm is folded. This browser
+//! remembers them, for all studies.
 
 use crate::app::shell::embed::is_embedded;
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,8 @@ pub struct PanelSizes {
     inspector: PanelSize,
     dock: PanelSize,
     nodes: PanelSize,
+    /// Whether the algorithm is open beside the steps; `None`: wherever there is room for it.
+    has_algorithm: Option<bool>,
 }
 
 impl PanelSizes {
@@ -130,6 +133,16 @@ impl PanelSizes {
     /// With a part of its usual size.
     pub fn usual(self, part: Part) -> Self {
         self.with(part, PanelSize::default())
+    }
+
+    /// Whether the algorithm is open beside the steps; `None` until it was opened or folded.
+    pub fn algorithm(&self) -> Option<bool> {
+        self.has_algorithm
+    }
+
+    /// With the algorithm open or folded.
+    pub fn with_algorithm(self, is_open: bool) -> Self {
+        Self { has_algorithm: Some(is_open), ..self }
     }
 
     /// The classes of the page's columns that say which are hidden.

@@ -1,5 +1,6 @@
-//! Parts of the panels that are the same in all studies: comparing, checking, saving a figure, forms, lines above the picture.
+//! Parts of the panels that are the same in all studies: the algorithm beside the steps, comparing, checking, saving a figure, forms, lines above the picture.
 
+pub(crate) mod algorithm;
 pub(crate) mod check_plan;
 pub(crate) mod compare;
 pub(crate) mod example_strip;

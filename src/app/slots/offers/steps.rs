@@ -1,7 +1,8 @@
 //! Algorithm 1 step by step.
 
 use crate::app::shell::context::Lab;
-use crate::engine::slots::elastic::{Trail, step_in_words};
+use crate::app::shell::panel::algorithm::Algorithm;
+use crate::engine::slots::elastic::{Trail, packing_at_work, packing_listing, step_in_words};
 use crate::formats::link::OffersView;
 use crate::state::{Action, ViewAction};
 use gloo_timers::callback::Timeout;
@@ -113,6 +114,9 @@ pub fn PackingSteps(props: &PackingStepsProps) -> Html {
                 <p class="hint" id="packing-words">{ format!("The interval has {runs} runs of slots; all slots of a run have the same number of free nodes. The runs are visited in the order of their free nodes, fewest first.") }</p>
             } else {
                 <ol class="step-words" id="packing-words">{ for words }</ol>
+            }
+            if let Some(trail) = trail.as_ref().filter(|_| !*is_too_long) {
+                <Algorithm id="packing-algorithm" is_walked={false} listing={packing_listing()} at_work={packing_at_work(trail, step as usize, time)} decision={step.to_string()} />
             }
         </section>
     }

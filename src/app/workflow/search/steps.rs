@@ -1,11 +1,14 @@
-//! The search step by step: which mapping, which of its steps, and what happened in it in words.
+//! The search step by step: which mapping, which of its steps, and what happened in it in words and in the lines of
+//! the method.
 
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::panel::algorithm::Algorithm;
 use crate::app::workflow::graph::plot::rows_of;
-use crate::app::workflow::names::{in_units, task_name, ticks_of};
+use crate::app::workflow::names::{in_units, method_title, task_name, ticks_of};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::policy::Method;
+use crate::engine::workflow::search::listings::{method_at_work, method_listing};
 use crate::engine::workflow::search::recorder::SearchStep;
 use crate::engine::workflow::update::RecordedMapping;
 use crate::formats::link::WorkflowPart;
@@ -78,8 +81,19 @@ pub fn SearchSteps() -> Html {
             { mapping_controls(&lab, shown, searched.recorded) }
             { step_controls(&lab, step, steps, *is_playing, toggle) }
             { step_words(&lab, shown, searched.done().last(), searched.first) }
+            { algorithm(&lab, shown, searched) }
         </section>
     }
+}
+
+/// The lines of the method, and which of them were at work.
+fn algorithm(lab: &Lab, shown: &WorkflowShown, searched: &SearchedStep<'_>) -> Html {
+    let Some(method) = shown.study.workflow().map(|workflow| workflow.policy.method) else { return Html::default() };
+    let (ticks, first) = (ticks_of(shown), searched.first);
+    let lines = |step: &SearchStep| method_at_work(method, step, |task| task_name(lab, first + task), |time| in_units(time, ticks));
+    let at_work = searched.done().last().map(lines).unwrap_or_default();
+    let decision = format!("{} {} {}", searched.step, searched.recorded.iteration, method.name());
+    html! { <Algorithm listing={method_listing(method_title(method), method)} {at_work} {decision} /> }
 }
 
 fn mapping_controls(lab: &Lab, shown: &WorkflowShown, recorded: &RecordedMapping) -> Html {

@@ -1,6 +1,11 @@
 //! The decision on a job of a cluster in words.
 
+mod at_work;
+mod listings;
 pub mod step;
+
+pub use at_work::scheduler_at_work;
+pub use listings::scheduler_listing;
 
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, NONE, Time};

@@ -7,6 +7,7 @@ mod answer;
 mod choice;
 mod explain;
 mod front;
+mod listing;
 mod need;
 mod offer;
 mod offers;
@@ -20,6 +21,7 @@ pub use answer::{Answer, Asked, Booking, OFFERS_LISTED, PricedOffer, Stale, ask}
 pub use choice::{Candidate, Choice, WEIGHT_MAX, Weights, choose};
 pub use explain::{left_in_words, offer_in_words, right_in_words, step_in_words};
 pub use front::{Merit, dominated};
+pub use listing::{packing_at_work, packing_listing};
 pub use need::{Fit, Need};
 pub use offer::{Offer, Side, Stop};
 pub use offers::OfferSearch;

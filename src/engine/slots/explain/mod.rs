@@ -3,8 +3,10 @@
 //! Pure functions of what the planners recorded. Why a job was refused is found out by running the planner's own search once more on the plan as it
 //! was then ([`Blockade`]); the words are made of what it gives.
 
+mod at_work;
 mod blockade;
 mod blocked_words;
+mod listings;
 mod names;
 mod overlap_verdict;
 mod overlapping;
@@ -13,7 +15,9 @@ mod reason;
 mod trace_words;
 mod verdict;
 
+pub use at_work::planner_at_work;
 pub use blockade::{Blockade, BlockedSlot, SLOTS_TOLD};
+pub use listings::planner_listing;
 pub use overlap_verdict::OVERLAPS_TOLD;
 pub use price::price_sentence;
 pub use reason::{refusal_explained, refusal_reason};
