@@ -13,6 +13,7 @@ use super::idle::figures::servers_figure;
 use super::idle::inspector::{idle_inspector, spoken_place};
 use super::idle::small_picture::idle_picture;
 use super::idle::step_bar::IdleStepBar;
+use super::revenue::booking_limits::words::last_node_words;
 use super::revenue::figures::limits_figure;
 use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
 use super::slots::figures::{compared_kind, figure_of as slots_figure};
@@ -85,8 +86,8 @@ pub struct Workbench {
     pub inspector: Option<Draw>,
     /// Below that, while it is gone through step by step: the steps and what happens in each. Nothing where it is not.
     pub steps: Option<Draw>,
-    /// What decides, in a sentence.
-    pub policy: fn(&Lab) -> Option<&'static str>,
+    /// What decides, in a sentence or two.
+    pub policy: Draw,
     /// The system whose requests the common commands change.
     pub study: Option<Study>,
     /// What can be done there alone, by name or key.
@@ -109,6 +110,11 @@ impl Workbench {
 /// Draws a part of the page.
 pub type Draw = fn(&Lab) -> Html;
 
+/// What a policy does.
+fn idea(words: &'static str) -> Html {
+    html! { <p class="policy-idea" id="policy-idea">{ words }</p> }
+}
+
 /// All of them, in the order of the header.
 pub static WORKBENCHES: [Workbench; 6] = [
     Workbench {
@@ -122,7 +128,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         stage: |_| html! { <PlanPanel /> },
         inspector: Some(inspector),
         steps: Some(|_| html! { <StepBar /> }),
-        policy: |lab| Some(planner_idea(lab.model().slots().policy.planner)),
+        policy: |lab| idea(planner_idea(lab.model().slots().policy.planner)),
         study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
@@ -140,7 +146,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         stage: |_| html! { <GeometryView /> },
         inspector: Some(idle_inspector),
         steps: Some(|_| html! { <IdleStepBar /> }),
-        policy: |lab| Some(lab.servers()?.strategy.idea()),
+        policy: |lab| lab.servers().map(|study| idea(study.strategy.idea())).unwrap_or_default(),
         study: Some(&IDLE),
         commands: &[],
         choices: idle_choices,
@@ -158,7 +164,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),
         steps: None,
-        policy: |lab| Some(planner_idea(lab.model().slots().policy.planner)),
+        policy: last_node_words,
         study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,
         choices: slots_choices,
@@ -176,7 +182,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         stage: |_| html! { <ClusterPanel /> },
         inspector: Some(cluster_inspector),
         steps: Some(|_| html! { <ClusterStepBar /> }),
-        policy: |lab| Some(scheduler_idea(lab.cluster()?.policy.scheduler)),
+        policy: |lab| lab.cluster().map(|study| idea(scheduler_idea(study.policy.scheduler))).unwrap_or_default(),
         study: Some(&CLUSTER),
         commands: &[],
         choices: cluster_choices,
@@ -194,7 +200,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         stage: |_| html! { <WorkflowPanel /> },
         inspector: Some(workflow_inspector),
         steps: Some(|_| html! { <SearchSteps /> }),
-        policy: |lab| Some(method_idea(lab.workflow()?.policy.method)),
+        policy: |lab| lab.workflow().map(|study| idea(method_idea(study.policy.method))).unwrap_or_default(),
         study: Some(&WORKFLOW),
         commands: &[],
         choices: workflow_choices,
@@ -212,7 +218,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         stage: |lab| html! { <ExperimentStage lab={lab.clone()} experiment={lab.model().view.experiment} /> },
         inspector: None,
         steps: None,
-        policy: |_| None,
+        policy: |_| Html::default(),
         study: None,
         commands: &[],
         choices: experiment_choices,

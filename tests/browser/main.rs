@@ -18,6 +18,7 @@ mod page_loads;
 mod lab;
 
 mod access;
+mod chart_texts;
 mod class;
 mod cluster;
 mod cluster_study;

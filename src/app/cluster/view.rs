@@ -54,7 +54,7 @@ pub fn toolbar(lab: &Lab) -> Html {
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="cluster-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
                     onclick={on_click(lab, |lab| zoom_window(lab, None, 1.0 / ZOOM_FACTOR, 0.0))}>{ "−" }</button>
-                <button type="button" id="cluster-fit" title="All jobs (0)" onclick={on_click(lab, |lab| show_window(lab, None))}>{ "Fit" }</button>
+                <button type="button" id="cluster-fit" title="All jobs (0)" disabled={lab.model().view.cluster.time.is_none()} onclick={on_click(lab, |lab| show_window(lab, None))}>{ "Fit" }</button>
                 <button type="button" id="cluster-focus" title="The selected job (F)" onclick={on_click(lab, focus_job)}>{ "Focus" }</button>
                 <button type="button" id="cluster-zoom-in" aria-label="Zoom in" title="Zoom in (+)"
                     onclick={on_click(lab, |lab| zoom_window(lab, None, ZOOM_FACTOR, 0.0))}>{ "+" }</button>

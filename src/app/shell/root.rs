@@ -274,8 +274,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
 
 /// What is told beside the picture before anything else: what decides here, and what an example shows.
 fn explained(lab: &Lab) -> Html {
-    let policy = (workbench(lab).policy)(lab).map(|words| html! { <p class="policy-idea" id="policy-idea">{ words }</p> });
-    html! { <div class="explained">{ for policy }{ example_strip(lab) }</div> }
+    html! { <div class="explained">{ (workbench(lab).policy)(lab) }{ example_strip(lab) }</div> }
 }
 
 /// Properties of [`Still`].

@@ -31,13 +31,13 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// Height of the lane and the space above and below it, in CSS px.
-const LANE_ROOM_PX: f64 = 84.0 + 12.0;
+const LANE_ROOM_PX: f64 = 84.0 + 4.0;
 /// Height of the strip of the whole plan and the space above it, in CSS px.
-const STRIP_ROOM_PX: f64 = 30.0 + 8.0;
+const STRIP_ROOM_PX: f64 = 30.0 + 4.0;
 /// What stands above two plans that are compared, but for the room of the strip, in CSS px.
 const COMPARED_PX: f64 = 56.0;
 /// Heading, axis and space of a chart, in CSS px.
-const FRAME_PX: f64 = 46.0;
+const FRAME_PX: f64 = 42.0;
 /// Least height of a chart's rows, in CSS px.
 const ROWS_MIN_PX: f64 = 72.0;
 
@@ -45,9 +45,14 @@ const ROWS_MIN_PX: f64 = 72.0;
 const ONE_COLUMN_ROWS_PX: f64 = 180.0;
 
 /// What an embedded page saves above and below the lane, and above a chart, whose heading is not seen there, in CSS px.
-const EMBEDDED_LESS_PX: (f64, f64) = (6.0, 16.0);
+const EMBEDDED_LESS_PX: (f64, f64) = (0.0, 14.0);
 /// Least height of an embedded page that shows the strip of the whole plan while it shows the whole plan, in CSS px.
 const EMBEDDED_STRIP_FROM_PX: f64 = 420.0;
+
+/// What the dock leads to, and what of it is not there while two plans are compared.
+const PARTS_BELOW: [(&str, &str); 4] =
+    [("utilisation-part", "Utilisation"), ("lemma", "The lemma"), ("policies", "All planners"), ("tables", "Table")];
+const OF_ONE_PLAN: &[&str] = &["utilisation-part", "lemma"];
 
 /// Height for the rows of each of `charts` charts, with which they fill the room for pictures. It may be too little to see anything.
 fn rows_height(room: f64, charts: usize, has_strip: bool) -> f64 {
@@ -135,7 +140,7 @@ pub fn PlanPanel() -> Html {
                 }
             </div>
             if let Some(shown) = shown {
-                <Dock names={dock_names(is_comparing)} tools={row_buttons(rows_in_chart, height, &window)}>
+                <Dock names={PARTS_BELOW.to_vec()} without={if is_comparing { OF_ONE_PLAN } else { &[] }} tools={row_buttons(rows_in_chart, height, &window)}>
                     if turn >= 2 && !is_comparing {
                     <section class="chart" id="utilisation-part" aria-label="Utilisation">
                         <SaveFigure name="Utilisation" id="save-utilisation" lab={newest} draw={Draw::Shown(utilisation_figure)} />
@@ -156,12 +161,6 @@ pub fn PlanPanel() -> Html {
             }
         </section>
     }
-}
-
-/// What the dock leads to.
-fn dock_names(is_comparing: bool) -> Vec<(&'static str, &'static str)> {
-    let of_one_plan: &[_] = if is_comparing { &[] } else { &[("utilisation-part", "Utilisation"), ("lemma", "The lemma")] };
-    [of_one_plan, &[("policies", "All planners"), ("tables", "Table")]].concat()
 }
 
 /// Jobs of the requests that are picked together, ascending.
@@ -201,6 +200,10 @@ fn toolbar(lab: &Lab, has_layouts: bool, more: Html) -> Html {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| focus(&lab))
     };
+    let on_servers = {
+        let lab = lab.clone();
+        Callback::from(move |_: MouseEvent| lab.servers_of_plan())
+    };
     let layouts = [Layout::Stacked, Layout::Logical, Layout::Physical].map(|layout| {
         let name = layout_name(layout);
         html! {
@@ -238,6 +241,9 @@ fn toolbar(lab: &Lab, has_layouts: bool, more: Html) -> Html {
                     { group("Colours of bars", colours.to_vec()) }
                 }
                 <button type="button" id="zoom-selection" onclick={to_selection} disabled={view.selected.is_none()} title="F">{ "Show the selected request" }</button>
+                if has_layouts {
+                    <button type="button" id="set-servers" onclick={on_servers}>{ "Plan the same jobs on named servers" }</button>
+                }
             </Menu>
             { more }
         </div>

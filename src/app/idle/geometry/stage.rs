@@ -30,7 +30,7 @@ const GANTT_PX: (f64, f64) = (320.0, 44.0);
 /// The servers take this share of a panel at most.
 const GANTT_SHARE: f64 = 0.34;
 /// Headings, axes, words and the bracket of both pictures, in CSS px.
-const AROUND_PX: f64 = 178.0;
+const AROUND_PX: f64 = 166.0;
 /// The planes are no lower.
 const PLANE_MIN_PX: f64 = 150.0;
 

@@ -55,7 +55,7 @@ pub fn toolbar(lab: &Lab) -> Html {
             <div class="segmented" role="group" aria-label="Time">
                 <button type="button" id="idle-zoom-out" aria-label="Zoom out" title="Zoom out (−)"
                     onclick={on_click(lab, |lab| zoom_idle(lab, 1.0 / ZOOM_FACTOR))}>{ "−" }</button>
-                <button type="button" id="idle-fit" title="The whole moment (0)"
+                <button type="button" id="idle-fit" title="The whole moment (0)" disabled={lab.model().view.geometry.time.is_none()}
                     onclick={on_click(lab, |lab| lab.look(|geometry| geometry.time = None))}>{ "Fit" }</button>
                 <button type="button" id="idle-focus" title="The selected request (F)" onclick={on_click(lab, focus_idle)}>{ "Focus" }</button>
                 <button type="button" id="idle-zoom-in" aria-label="Zoom in" title="Zoom in (+)"

@@ -1,11 +1,11 @@
-//! The editor of the booking limits of two neighbouring classes: Littlewood's rule and expected revenue as draggable plots, in words and as a table.
+//! The editor of the booking limits of two neighbouring classes: Littlewood's rule and expected revenue as draggable plots and as a table.
 
 use super::class_border::ClassBorder;
 use super::expected_revenue_plot::expected_revenue_plot;
 use super::frame::PLOT_PX;
 use super::littlewood_plot::littlewood_plot;
 use crate::app::kit::tables::table::{Column, Table};
-use crate::app::kit::text::format::{counted, money, percent};
+use crate::app::kit::text::format::{money, percent};
 use crate::app::revenue::market::editor::{MarketEditor, Typed};
 use crate::app::revenue::market::form::back_to;
 use crate::app::revenue::market::input::MarketInput;
@@ -23,8 +23,6 @@ const SHARE: f64 = 0.48;
 const PLOT_MOST_PX: f64 = 480.0;
 /// Rows of the table, about.
 const TABLE_ROWS: u32 = 20;
-/// A gain that is not worth a word, in minor units a slot.
-const NOTHING: f64 = 0.05;
 
 /// What the editor is made with.
 pub struct EditorView<'a> {
@@ -46,7 +44,7 @@ pub struct EditorView<'a> {
     pub on_border: Callback<u32>,
 }
 
-/// The two pictures and what they say.
+/// The two pictures.
 pub fn booking_limit_editor(view: EditorView) -> Html {
     let EditorView { shown, palette, size: (width, height), typed, held_top, before_fixed, editor, on_border } = view;
     let plot_width = if width >= SIDE_BY_SIDE_PX { ((width - GAP_PX) / 2.0).floor() } else { width };
@@ -70,7 +68,6 @@ pub fn booking_limit_editor(view: EditorView) -> Html {
                         { expected_revenue_plot(shown, curve, palette, plot, editor) }
                     }
                 </div>
-                { words(shown) }
             } else {
                 <p class="hint">{ format!("Type a mean demand for {higher_name} to see its curve.") }</p>
             }
@@ -104,56 +101,6 @@ fn border_choice(shown: &ClassBorder, on_border: &Callback<u32>) -> Html {
         }
     });
     html! { <div class="segmented" role="group" aria-label="Which classes">{ for borders }</div> }
-}
-
-/// Littlewood's rule for the node in question, then what the level costs.
-fn words(shown: &ClassBorder) -> Html {
-    let ClassBorder { level, higher, higher_name, lower_price, lower_name, .. } = shown;
-    let chance = shown.chance(*level);
-    let rule = format!(
-        "{higher_name} would ask for one more kept node with probability {}, so that node is worth {}; {lower_name} pays {} for it. {}",
-        percent(chance),
-        money(chance * higher.price),
-        money(*lower_price),
-        verdict(shown)
-    );
-    html! {
-        <div class="lab-words" id="lab-words">
-            <p>{ rule }</p>
-            <p class="hint">
-                { key("dilution") }
-                { format!(" Dilution: nodes sold to {lower_name} are then missing for {higher_name}. ") }
-                { key("spoilage") }
-                { format!(" Spoilage: kept nodes stay idle though {lower_name} asks for them.") }
-            </p>
-        </div>
-    }
-}
-
-/// A sample of an area's colour.
-fn key(area: &'static str) -> Html {
-    html! { <svg class="key" width="14" height="10" aria-hidden="true"><rect class={area} width="14" height="10" /></svg> }
-}
-
-/// How often the lower class is turned away at this level, and what another level would bring.
-fn verdict(shown: &ClassBorder) -> String {
-    let Some(curve) = &shown.curve else {
-        return "The gain is computed when you stop dragging, for up to 10,000 nodes.".to_string();
-    };
-    let level = shown.level;
-    let loss = curve.loss(level);
-    let gain = match curve.best.cmp(&level) {
-        std::cmp::Ordering::Equal => "This is the best level.".to_string(),
-        _ if loss < NOTHING => "No other level brings noticeably more.".to_string(),
-        order => format!(
-            "Keeping {} {} would bring {} a slot more ({}).",
-            counted(u64::from(level.abs_diff(curve.best)), "node", "nodes"),
-            if order.is_gt() { "more" } else { "fewer" },
-            money(loss),
-            percent(loss / curve.revenue[curve.best as usize].max(f64::MIN_POSITIVE)),
-        ),
-    };
-    format!("{} is turned away in {} of the slots. {gain}", shown.lower_name, percent(curve.meets_limit[level as usize]))
 }
 
 /// Both pictures in numbers.

@@ -5,3 +5,4 @@ pub(crate) mod editor;
 pub(crate) mod expected_revenue_plot;
 pub(crate) mod frame;
 pub(crate) mod littlewood_plot;
+pub(crate) mod words;

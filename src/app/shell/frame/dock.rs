@@ -10,6 +10,9 @@ use yew::prelude::*;
 pub struct DockProps {
     /// The parts that can be gone to: element id and name.
     pub names: Vec<(&'static str, &'static str)>,
+    /// Those of them that are not there now; their names keep their places.
+    #[prop_or_default]
+    pub without: &'static [&'static str],
     /// What else stands beside the names: what is changed about the picture above.
     #[prop_or_default]
     pub tools: Html,
@@ -19,10 +22,10 @@ pub struct DockProps {
 
 /// The dock.
 #[component]
-pub fn Dock(DockProps { names, tools, children }: &DockProps) -> Html {
+pub fn Dock(DockProps { names, without, tools, children }: &DockProps) -> Html {
     let go = |&(id, name): &(&'static str, &'static str)| {
         let go = Callback::from(move |_: MouseEvent| bring_into_view(id));
-        html! { <button type="button" key={id} class="quiet" id={format!("go-{id}")} onclick={go}>{ name }</button> }
+        html! { <button type="button" key={id} class="quiet" id={format!("go-{id}")} disabled={without.contains(&id)} onclick={go}>{ name }</button> }
     };
     html! {
         <section class="dock" aria-label="Below the picture">

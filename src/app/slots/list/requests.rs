@@ -76,10 +76,6 @@ pub fn RequestList() -> Html {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| add_request(&lab))
     };
-    let on_servers = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| lab.servers_of_plan())
-    };
     let classes = (1..=lab.model().market().map_or(0, Market::count)).map(|class| format!("class:{class}"));
     let words = FILTER_WORDS.iter().map(|(word, _)| (*word).to_string()).chain(classes).collect();
     let plan = shown.map(|shown| Listed { shown, time: lab.time_names() });
@@ -90,7 +86,6 @@ pub fn RequestList() -> Html {
             { request_list(&lab, &newest, parts) }
             <div class="below">
                 <button type="button" id="new-request" onclick={on_new} title="New request (N)">{ "New request" }</button>
-                <button type="button" id="set-servers" class="link" onclick={on_servers}>{ "Plan the same jobs on named servers" }</button>
                 <p class="hint">{ "or draw one on the plan." }</p>
             </div>
         </aside>

@@ -26,9 +26,9 @@ use yew::prelude::*;
 /// Room above the nodes, for the deadline and the critical path.
 const ABOVE_PX: f64 = 34.0;
 /// Height of a node: most, least, and of all nodes together where they fit, on a narrow page.
-const ROW_PX: (f64, f64, f64) = (30.0, 10.0, 330.0);
+const ROW_PX: (f64, f64, f64) = (60.0, 10.0, 330.0);
 /// Elsewhere the nodes fill their room but for the heading and the axes, in CSS px; no node is higher than this.
-const AROUND_PX: f64 = 92.0;
+const AROUND_PX: f64 = 79.0;
 const ROW_MOST_PX: f64 = 110.0;
 /// What the wheel must turn to zoom by a factor of e, in px.
 const WHEEL_PX: f64 = 300.0;
@@ -202,10 +202,11 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
 
 /// The buttons that zoom.
 pub fn zoom_buttons(lab: &Lab) -> Html {
+    let is_whole = lab.model().view.workflow.time.is_none();
     let button = |id: &'static str, label: &'static str, words: &'static str, does: fn(&Lab)| {
         let lab = lab.clone();
         let onclick = Callback::from(move |_: MouseEvent| does(&lab));
-        html! { <button type="button" {id} aria-label={label} title={label} {onclick}>{ words }</button> }
+        html! { <button type="button" {id} aria-label={label} title={label} disabled={is_whole && words == "Fit"} {onclick}>{ words }</button> }
     };
     html! {
         <div class="segmented" role="group" aria-label="Time">

@@ -246,7 +246,7 @@ impl Gantt<'_> {
         let Some(served) = self.shown.plan.served.get(at) else { return Html::default() };
         let line = |class: &'static str, moment: Time, words: &'static str, y: f64| {
             let x = self.x(moment);
-            let is_left = x > self.scale.width() - 110.0;
+            let is_left = x > self.scale.width() - text_width(words, NAME_PX) - 8.0;
             let (anchor, words_x) = if is_left { ("end", x - 4.0) } else { ("start", x + 4.0) };
             html! {
                 <g {class}>
@@ -255,10 +255,13 @@ impl Gantt<'_> {
                 </g>
             }
         };
+        let (critical, area) = (served.start + served.length, served.start + served.area);
+        let is_area_near =
+            served.area > served.length && self.x(area) - self.x(critical) < text_width("critical path", NAME_PX) + 8.0;
         html! {
             <g class="bounds">
-                { line("bound critical-end", served.start + served.length, "critical path", -20.0) }
-                if served.area > served.length { { line("bound area-end", served.start + served.area, "area bound", -20.0) } }
+                { line("bound critical-end", critical, if is_area_near { "critical path, area bound" } else { "critical path" }, -20.0) }
+                if served.area > served.length { { line("bound area-end", area, if is_area_near { "" } else { "area bound" }, -20.0) } }
                 if served.delay > 0 { { line("bound last-end", served.start + served.makespan, "end", -6.0) } }
             </g>
         }
