@@ -546,7 +546,7 @@ fn answers_of_a_class_are_counted_in_order_and_the_right_one_is_marked() {
             session.show_me().expect("a plan");
         }
         session.next(&now).expect("a task");
-        votes.map(|vote| session.answer(Given::Choice(vote), &now, 1).expect("a plan"));
+        votes.into_iter().for_each(|vote| drop(session.answer(Given::Choice(vote), &now, 1).expect("a plan")));
         Answers::of(&session).encode()
     };
     let codes = [code("a", 12.0, [1, 0]), code("b", -3.5, [0, 1]), code("c", 3.25, [1, 1]), code("d", 12.0, [0, 0])].join("\n");

@@ -18,11 +18,16 @@ impl OwnPage {
     const ALL: [Self; 2] = [Self::Class, Self::Write];
 
     /// The fragment of its address.
-    pub fn fragment(self) -> &'static str {
+    fn fragment(self) -> &'static str {
         match self {
             Self::Class => "class",
             Self::Write => "write",
         }
+    }
+
+    /// Its whole address. Beginning with the fragment, a link would be one to another part of the same page.
+    pub fn address(self) -> String {
+        address_bar::link(self.fragment())
     }
 
     /// The page that the address asks for.

@@ -53,7 +53,7 @@ pub fn LessonEnd() -> Html {
                 <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>
                 <button type="button" id="lesson-restart" onclick={again}>{ words.start_again }</button>
             </div>
-            <p class="hint">{ words.for_lecturers }{ " " }<a id="lesson-class" href={format!("#{}", OwnPage::Class.fragment())}>{ words.class_page }</a></p>
+            <p class="hint">{ words.for_lecturers }{ " " }<a id="lesson-class" href={OwnPage::Class.address()}>{ words.class_page }</a></p>
         </div>
     }
 }

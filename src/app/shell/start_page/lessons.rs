@@ -18,12 +18,11 @@ pub fn lessons() -> Html {
             </li>
         }
     };
-    let address = |page: OwnPage| format!("#{}", page.fragment());
     html! {
         <>
             <p class="hint">{ "Answered in the picture itself: predict, try, compare. Start with the first one; nothing has to be known before." }</p>
             <ol class="cards lessons">{ for LESSONS.iter().enumerate().map(card) }</ol>
-            <p class="hint">{ "For lecturers: " }<a id="open-class" href={address(OwnPage::Class)}>{ "Class" }</a>{ " shows what your students answered. " }<a id="open-write" href={address(OwnPage::Write)}>{ "Write a lesson" }</a>{ " of your own." }</p>
+            <p class="hint">{ "For lecturers: " }<a id="open-class" href={OwnPage::Class.address()}>{ "Class" }</a>{ " shows what your students answered. " }<a id="open-write" href={OwnPage::Write.address()}>{ "Write a lesson" }</a>{ " of your own." }</p>
         </>
     }
 }

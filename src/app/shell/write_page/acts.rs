@@ -25,7 +25,6 @@ pub fn acts(
     notices: &Notices,
     on_text: &Callback<String>,
 ) -> Html {
-    let address = format!("{}#{fragment}", address_bar::path());
     let whole = address_bar::link(fragment);
     let length = whole.chars().count();
     let advice = match length {
@@ -34,7 +33,7 @@ pub fn acts(
         _ => "too long for many programs: pass the file on",
     };
     let copy = {
-        let (whole, notices) = (whole, notices.clone());
+        let (whole, notices) = (whole.clone(), notices.clone());
         move |_: MouseEvent| {
             let (whole, notices) = (whole.clone(), notices.clone());
             let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
@@ -86,7 +85,7 @@ pub fn acts(
         <div class="write-acts">
             <button type="button" id="write-add" onclick={add} title="A step with the scenario of the open workbench and what is seen of it">{ format!("Add “{title}” as a step") }</button>
             if lesson.is_some() {
-                <a id="write-take" class="button" href={address} target="_blank">{ "Take the lesson" }</a>
+                <a id="write-take" class="button" href={whole.clone()} target="_blank">{ "Take the lesson" }</a>
                 <button type="button" id="write-copy" onclick={copy}>{ "Copy link" }</button>
             }
             <button type="button" id="write-save" onclick={save}>{ "Save file" }</button>
