@@ -40,7 +40,8 @@ fn a_pressed_frame_does_not_stop_the_slides() {
                 panic!("reveal.js at BOOKAHEAD_REVEAL={reveal:?}: {error}; run scripts/setup --browser and source scripts/env")
             });
             let documented = include_str!("../../docs/embedding.md");
-            let recipe = documented.split_once("\n## Slides\n").and_then(|(_, rest)| rest.split_once("```js\n")?.1.split_once("```"));
+            let recipe =
+                documented.split_once("\n## Slides\n").and_then(|(_, rest)| rest.split_once("```js\n")?.1.split_once("```"));
             let frame = format!("{}index.html?embed", page.server().address());
             let slides = SLIDES.replace("FRAME", &frame).replace("RECIPE", recipe.expect("a recipe").0);
             fs::write(folder.join("slides.html"), slides).expect("a page");
