@@ -98,8 +98,18 @@ fn the_algorithm_is_folded_and_stays_so() {
         page.wait_for_element("#algorithm-fold");
         page.settle();
         assert_eq!(page.count("#algorithm-lines"), 0, "it is folded after loading the page again");
+        page.wait_for(
+            "the selected request is seen",
+            "document.querySelector('#verdict h3').checkVisibility({ visibilityProperty: true })",
+            &[],
+        );
         page.click("#algorithm-fold");
         expect_line(page, "accept");
+        page.wait_for(
+            "the selected request is covered",
+            "!document.querySelector('#verdict h3').checkVisibility({ visibilityProperty: true })",
+            &[],
+        );
         // A narrow frame has no room for it.
         let fragment = page.fragment();
         let address = format!("{}index.html?embed#{}", page.server().address(), fragment.trim_start_matches('#'));

@@ -39,6 +39,8 @@ fn decisions_are_stepped_through_by_key_pointer_and_number() {
         page.key(",");
         wait_for_step(page, 1);
         page.wait_for_text("#step-words", "1.1 starts at 11.");
+        // The open algorithm covers the selected request.
+        page.click("#algorithm-fold");
         page.wait_for_text("#verdict h3", "Both jobs accepted");
         assert_eq!(page.attribute("#request-0", "aria-selected").as_deref(), Some("true"));
         // To the next move by pointer: the eleventh request, for which 4.1 makes way.
@@ -117,6 +119,7 @@ fn named_servers_are_stepped_through() {
         page.key("2");
         page.wait_for_element("#idle-step-through:not([disabled])");
         page.click("#idle-step-through");
+        page.click("#algorithm-fold");
         page.fill("#step-number", "1");
         page.key("Enter");
         wait_for_step(page, 1);

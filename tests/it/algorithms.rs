@@ -226,7 +226,7 @@ fn the_worked_example_of_fcfs_eds_goes_through_its_lines() {
     let report = StepReport { step: 11, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
     let lines = planner_at_work(arrivals, scenario.machine, scenario.policy, &report, TimeUnit::Slots);
     let third = lines.iter().rposition(|line| line.line == "each").unwrap();
-    let told: Vec<(&str, Option<&str>, Option<&str>, Option<&str>)> =
+    let told: Vec<_> =
         lines[third..].iter().map(|line| (line.line, line.value("start"), line.value("s"), line.value("b"))).collect();
     let first_fit =
         [("short", Some("12"), Some("12"), None), ("short", Some("13"), Some("13"), None), ("short", Some("14"), Some("15"), None)];
