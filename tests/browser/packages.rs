@@ -48,6 +48,10 @@ fn platform(dist: &Path, name: &str) -> PathBuf {
     let mut zip = zip::ZipArchive::new(zip).expect("a zip");
     zip.by_name("index.html").expect("the page").read_to_string(&mut page).expect("text");
     fs::write(folder.join("index.html"), page).expect("the page");
+    // Those of the page that lay there before, which the server would send instead.
+    for copy in ["index.html.gz", "index.html.br"] {
+        let _ = fs::remove_file(folder.join(copy));
+    }
     fs::write(folder.join("platform.html"), PLATFORM).expect("a page");
     folder
 }
