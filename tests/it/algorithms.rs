@@ -369,8 +369,8 @@ fn check_cluster(scenario: &BatchScenario, seen: &Seen) {
                 }
             }
             if scenario.policy.scheduler == Scheduler::Conservative && decisions.promised[row] != NEVER {
-                let told = lines.iter().find_map(|line| line.value("told"));
-                assert!(decisions.how(row) == How::Reserved || told == seconds(&decision["promised"]).as_deref(), "{lines:?}");
+                let promised = lines.iter().find_map(|line| line.value("promised"));
+                assert!(decisions.how(row) == How::Reserved || promised == seconds(&decision["promised"]).as_deref(), "{lines:?}");
             }
             if scenario.policy.scheduler == Scheduler::CoAllocation && role == Role::Accepts {
                 assert_eq!(last.value("retries"), Some(&*decisions.retries[row].to_string()));
@@ -405,7 +405,7 @@ fn every_decision_of_every_scheduler_goes_through_its_lines() {
         });
     }
     seen.expect(&[
-        "turn", "wait", "shadow", "ends", "narrow", "ahead", "told", "compress", "few", "lasting", "later", "hold", "accept",
+        "turn", "wait", "shadow", "ends", "narrow", "ahead", "promise", "compress", "few", "lasting", "later", "hold", "accept",
         "logged", "none", "reserved",
     ]);
 }

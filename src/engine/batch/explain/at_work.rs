@@ -104,12 +104,12 @@ impl Teller<'_> {
 
     fn conservative(&mut self, how: How) {
         let Self { jobs, decisions, row, .. } = *self;
-        let told = decisions.promised[row];
-        if told != NEVER {
-            self.moment("told", told);
-            self.tracer.line("told");
+        let promised = decisions.promised[row];
+        if promised != NEVER {
+            self.moment("promised", promised);
+            self.tracer.line("promise");
         }
-        if how != How::Waiting && told != NEVER && self.start() < told {
+        if how != How::Waiting && promised != NEVER && self.start() < promised {
             self.moment("start", self.start());
             self.tracer.line("compress");
         }

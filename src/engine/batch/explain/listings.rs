@@ -31,7 +31,7 @@ fn variables_of(scheduler: Scheduler) -> Vec<Variable> {
         Scheduler::Fcfs => {}
         Scheduler::Easy => variables.extend(ahead),
         Scheduler::Conservative => {
-            variables.push(("told", "start that was told on submission"));
+            variables.push(("promised", "start that was promised on submission"));
             variables.extend(ahead);
         }
         Scheduler::AsLogged => variables.push(("free", "nodes it finds free")),
@@ -77,7 +77,7 @@ fn easy() -> Vec<CodeLine> {
 fn conservative() -> Vec<CodeLine> {
     let mut lines = queued().to_vec();
     lines.extend([
-        works("told", 1, "told ← first time n nodes are free for l; keep them for j"),
+        works("promise", 1, "promised ← first time n nodes are free for l; keep them for j"),
         works("compress", 0, "a job ends early? All that wait move to the first time they fit"),
         waits("wait", 0, "until its start, j waits"),
         works("starts", 0, "at its start:"),
