@@ -162,6 +162,8 @@ impl Browser {
             self.session.delete("window")?;
         }
         self.session.post("window", &json!({ "handle": new["handle"] }))?;
+        // It was opened behind the others, and closing them does not give it the focus.
+        self.session.devtools("Page.bringToFront", json!({}))?;
         // Storage of every kind belongs to an origin; a test's server has a port, and so an origin, that another may get later.
         for origin in origins {
             self.session.devtools("Storage.clearDataForOrigin", json!({ "origin": origin, "storageTypes": "all" }))?;
