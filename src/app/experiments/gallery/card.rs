@@ -17,7 +17,7 @@ use yew::prelude::*;
 
 /// Size of a small picture, in units of its own: it is as wide as the card.
 const WIDTH: f64 = 444.0;
-const HEIGHT: f64 = 222.0;
+const HEIGHT: f64 = 264.0;
 /// Most lines of numbers in place of a picture.
 const LINES_MAX: usize = 6;
 
@@ -85,14 +85,16 @@ pub fn gallery_card(item: &Item, shelf: &Shelf, lab: &Lab, palette: &Palette, on
         <li class="gallery-card" key={item.key.clone()} data-card={item.key.clone()} data-place={item.place.map(|place| place.to_string())}>
             <div class="card-picture">{ picture }</div>
             <h2 title={hint}>{ title }</h2>
-            <p class="chips">{ chips }</p>
-            <p class="hint" title={item.source.clone()}>{ &item.source }</p>
+            <div class="card-foot">
+                <p class="chips">{ chips }</p>
+                <p class="hint" title={item.source.clone()}>{ &item.source }</p>
+            </div>
         </li>
     }
 }
 
 fn chip(words: &'static str) -> Html {
-    html! { <span class="chip">{ words }</span> }
+    html! { <span class="chip" title={words}>{ words }</span> }
 }
 
 /// A store with the nodes that were visited.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use yew::prelude::*;
 
 /// Size of a picture, in CSS px.
-const SIZE_PX: (f64, f64) = (240.0, 120.0);
+const SIZE_PX: (f64, f64) = (240.0, 143.0);
 /// Time between the beginnings of two pictures, in milliseconds: the page is there at once, and fills.
 const APART_MS: u32 = 16;
 
@@ -70,7 +70,7 @@ pub fn ExamplePicture(ExamplePictureProps { name, card, place }: &ExamplePicture
             }
         });
     }
-    html! { <canvas ref={sheet.node} class="small-picture" width="240" height="120" aria-hidden="true" /> }
+    html! { <canvas ref={sheet.node} class="small-picture" width="240" height="143" aria-hidden="true" /> }
 }
 
 /// Has an example planned, or a study in its place; what comes of it is told once all of it is there.
