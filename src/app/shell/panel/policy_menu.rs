@@ -15,7 +15,7 @@ use std::sync::Arc;
 use yew::prelude::*;
 
 /// With more jobs than this, or where the page does not plan by itself, nothing is told of the other plans: all of them take too long to make for a glance
-/// at a menu.
+/// at a menu. Where the page does not plan by itself no plan is shown before it is chosen, either.
 const TOLD_JOBS: usize = 500;
 
 /// A policy that can be chosen.
@@ -80,16 +80,25 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |()| is_open.set(to))
     };
-    let closing = lab.clone();
+    // Drafts of others, such as a slider's, are not ours to take back.
+    let is_preview = use_mut_ref(|| false);
+    let end_preview = {
+        let (lab, is_preview) = (lab.clone(), Rc::clone(&is_preview));
+        move || {
+            if is_preview.take() && lab.model().draft.is_some() && lab.gesture.borrow().is_none() {
+                lab.act(Action::Edit(Edit::Cancel));
+            }
+        }
+    };
+    let (closing, ending) = (lab.clone(), end_preview.clone());
     // Also when the reader leaves the panel by a key: the menu is gone then, and does not hear that it closes.
     use_effect_with(*is_open, move |&is_open| {
-        let is_light = || closing.model().workspace.get(Panel::Study(kind)).is_some_and(|study| study.size() <= LOCAL_SIZE_MAX);
-        if is_open && jobs <= TOLD_JOBS && is_light() {
+        if is_open && jobs <= TOLD_JOBS && is_light(&closing, kind) {
             closing.compare(CompareAction::Menu(Some(kind)));
         }
         move || {
             if is_open {
-                end_preview(&closing);
+                ending();
                 closing.compare(CompareAction::Menu(None));
             }
         }
@@ -111,10 +120,12 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
         let &PolicyEntry { key, name, idea, .. } = entry;
         let is_chosen = key == chosen;
         let preview = {
-            let lab = lab.clone();
+            let (lab, end_preview, is_preview) = (lab.clone(), end_preview.clone(), Rc::clone(&is_preview));
             move || {
-                end_preview(&lab);
-                if let Some(study) = under(&lab, key).filter(|_| !is_chosen && lab.gesture.borrow().is_none()) {
+                end_preview();
+                let is_free = || lab.model().draft.is_none() && lab.gesture.borrow().is_none() && is_light(&lab, kind);
+                if let Some(study) = under(&lab, key).filter(|_| !is_chosen && is_free()) {
+                    is_preview.replace(true);
                     lab.act(Action::Edit(Edit::Draft(Change::of_policy(study))));
                 }
             }
@@ -125,18 +136,18 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
         };
         let on_focus = Callback::from(move |_: FocusEvent| preview());
         let on_leave = {
-            let lab = lab.clone();
-            Callback::from(move |_: PointerEvent| end_preview(&lab))
+            let end_preview = end_preview.clone();
+            Callback::from(move |_: PointerEvent| end_preview())
         };
         // Also where the focus goes back to the button.
         let on_blur = {
-            let lab = lab.clone();
-            Callback::from(move |_: FocusEvent| end_preview(&lab))
+            let end_preview = end_preview.clone();
+            Callback::from(move |_: FocusEvent| end_preview())
         };
         let choose = {
-            let lab = lab.clone();
+            let (lab, end_preview) = (lab.clone(), end_preview.clone());
             Callback::from(move |_: MouseEvent| {
-                end_preview(&lab);
+                end_preview();
                 if let Some(study) = under(&lab, key).filter(|_| !is_chosen) {
                     lab.notices.settle(Cause::Changing);
                     lab.act(Action::Scenario(ScenarioEdit::Study(Box::new(study), None)));
@@ -175,9 +186,7 @@ fn told(lab: &Lab, kind: StudyKind) -> Option<Rc<Vec<PolicyRow>>> {
     Arc::ptr_eq(of, study).then(|| Rc::clone(rows))
 }
 
-/// Shows the plan as it is again.
-fn end_preview(lab: &Lab) {
-    if lab.model().draft.is_some() && lab.gesture.borrow().is_none() {
-        lab.act(Action::Edit(Edit::Cancel));
-    }
+/// Whether the page plans the study by itself, in a glance.
+fn is_light(lab: &Lab, kind: StudyKind) -> bool {
+    lab.model().workspace.get(Panel::Study(kind)).is_some_and(|study| study.size() <= LOCAL_SIZE_MAX)
 }
