@@ -1,13 +1,13 @@
-//! Lessons in the page: every one is solved by the keyboard alone, as the engine says; what is picked and placed with the pointer is an answer too; what is
+//! Lessons in the page: every one is solved by the keyboard alone and with the pointer in the pictures, as the engine says; what is
 //! locked stays as it is; a reload goes on where the student was; nothing of the student's own work is touched.
 
-use crate::harness::{Device, Page, with_page};
-use crate::lab::{bar_of, expect_notice, expect_scenario, open_lab, open_start, with_newcomer};
+use crate::harness::{Device, Page, Point, with_page};
+use crate::lab::{expect_notice, expect_scenario, open_lab, open_start, point, with_newcomer};
 use bookahead::engine::Scenario;
 use bookahead::lessons::answer_code::{Answers, TaskAnswer};
 use bookahead::lessons::levers::played;
 use bookahead::lessons::model::{Ask, Assignment, Lesson, Setting, Which};
-use bookahead::lessons::record::Given;
+use bookahead::lessons::record::{Given, Thing};
 use bookahead::lessons::session::{Outcome, Session};
 use bookahead::lessons::{link, parse};
 use serde_json::json;
@@ -47,9 +47,17 @@ fn open(page: &Page, address: &str) {
     page.settle();
 }
 
+/// What a student answers with. Digits and words are typed either way, and lists are chosen from by keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hand {
+    Keys,
+    Pointer,
+}
+
 /// A student who knows what is right, with the scenario that the page should show.
 pub struct Student<'a> {
     page: &'a Page,
+    hand: Hand,
     /// As the page should have it.
     pub session: Session,
     now: Scenario,
@@ -63,7 +71,7 @@ impl<'a> Student<'a> {
     /// One who goes on.
     pub fn at(page: &'a Page, session: Session) -> Self {
         let now = session.here().scenario;
-        Self { page, session, now }
+        Self { page, hand: Hand::Keys, session, now }
     }
 
     /// An answer that the engine takes as right, or the first of those that are always taken.
@@ -86,6 +94,96 @@ impl<'a> Student<'a> {
             Ask::Predict { .. } | Ask::Pick(_) => None,
         }
         .unwrap_or_else(|| panic!("{}: nothing is right", self.session.step().heading))
+    }
+
+    /// Presses a button or what is like one.
+    fn press(&self, css: &str) {
+        match self.hand {
+            Hand::Keys => {
+                self.page.focus(css);
+                self.page.key("Enter");
+            }
+            Hand::Pointer => self.page.click(css),
+        }
+    }
+
+    /// Where a thing is in the picture; `None` for a job that waits outside it.
+    fn place_of(&self, thing: &Thing) -> Option<Point> {
+        let name = thing.name().to_string();
+        let middle =
+            "const box = part?.getBoundingClientRect(); return box ? [box.left + box.width / 2, box.top + box.height / 2] : null";
+        let named = |css: &str| {
+            let script = format!(
+                "const part = [...document.querySelectorAll({css:?})].find(part => part.textContent === arguments[0] || part.textContent.startsWith(`${{arguments[0]}}.`)); {middle}"
+            );
+            Some(self.page.js(&script, &[json!(name)])).filter(|place| !place.is_null())
+        };
+        Some(match thing {
+            Thing::Task(task) => {
+                let script =
+                    format!("const part = document.querySelector(`.task[data-task='${{arguments[0]}}'] .task-name`); {middle}");
+                point(&self.page.js(&script, &[json!(task)]))
+            }
+            Thing::Job(..) | Thing::Request(_) => point(&named(".charts .bar-name")?),
+            // From the lowest row upwards.
+            Thing::Server(row) => {
+                let servers = self.session.candidates(&self.now).expect("what can be picked").len() as f64;
+                let ground = self.ground();
+                Point { x: ground[0] + ground[2] / 2.0, y: ground[1] + ground[3] * (1.0 - (f64::from(*row) + 0.5) / servers) }
+            }
+            Thing::Slot(_) | Thing::Node(_) | Thing::Period { .. } => panic!("no lesson asks for a {thing}"),
+        })
+    }
+
+    /// Left and upper edge, width and height of what is pressed over the picture.
+    fn ground(&self) -> [f64; 4] {
+        self.page.wait_for_element(".lesson-ground");
+        let script = "const box = document.querySelector('.lesson-ground').getBoundingClientRect(); return [box.left, box.top, box.width, box.height]";
+        let told = self.page.js(script, &[]);
+        [0, 1, 2, 3].map(|i| told[i].as_f64().expect("a number"))
+    }
+
+    /// Enters an answer with the pointer, in the picture where it is there.
+    fn point_at(&self, given: &Given) {
+        let page = self.page;
+        match given {
+            Given::Choice(line) => page.click(&format!("#lesson-choice-{}", line + 1)),
+            Given::Thing(thing) => {
+                let Some(place) = self.place_of(thing) else { return self.enter(given) };
+                page.click_at(Device::Mouse, place);
+                let name = json!(thing.to_string());
+                page.wait_for(
+                    "the picked thing",
+                    "document.querySelector('#lesson-pick').selectedOptions[0].innerText === arguments[0]",
+                    &[name],
+                );
+            }
+            // From the left until it is there.
+            Given::Start(start) => {
+                let [left, top, width, height] = self.ground();
+                let at = |x: f64| Point { x: left + x, y: top + height / 2.0 };
+                let is_there = || page.value("#lesson-start") == start.to_string();
+                let mut x = 1.0;
+                page.press_at(Device::Mouse, at(x));
+                while !is_there() {
+                    assert!(x < width, "slot {start} is in the picture");
+                    page.move_from_to(Device::Mouse, at(x), at(x + 12.0), 1);
+                    page.settle();
+                    x += 12.0;
+                }
+                page.release(Device::Mouse);
+            }
+            Given::Number(number) => {
+                page.click("#lesson-number");
+                page.type_text(&number.to_string());
+            }
+            Given::Words(words) => {
+                page.click("#lesson-words");
+                page.type_text(words);
+            }
+            Given::Order(order) => self.enter_order(order),
+            Given::Scenario => {}
+        }
     }
 
     /// Enters an answer with the keyboard.
@@ -120,8 +218,7 @@ impl<'a> Student<'a> {
         for (place, line) in order.iter().enumerate() {
             let mut at = shown.iter().position(|other| other == line).expect("a line");
             while at > place {
-                self.page.focus(&format!(".lesson-order li:nth-child({}) button", at + 1));
-                self.page.key("Enter");
+                self.press(&format!(".lesson-order li:nth-child({}) button", at + 1));
                 shown.swap(at, at - 1);
                 at -= 1;
             }
@@ -161,14 +258,16 @@ impl<'a> Student<'a> {
             self.change(&task.solution);
         }
         let given = self.right();
-        self.enter(&given);
+        match self.hand {
+            Hand::Keys => self.enter(&given),
+            Hand::Pointer => self.point_at(&given),
+        }
         let page = self.page;
         // Enter in a field with a number gives the answer.
-        if !matches!(given, Given::Start(_) | Given::Number(_)) {
+        if self.hand == Hand::Pointer || !matches!(given, Given::Start(_) | Given::Number(_)) {
             let what = format!("{given:?} to be an answer to “{}”", self.session.step().heading);
             page.wait_for(&what, "document.querySelector('#lesson-check')?.disabled === false", &[]);
-            page.focus("#lesson-check");
-            page.key("Enter");
+            self.press("#lesson-check");
         }
         let judged = self.session.answer(given, &self.now, 0).expect("an answer");
         if judged.outcome == Outcome::Voted {
@@ -195,8 +294,7 @@ impl<'a> Student<'a> {
             if !self.session.has_next() {
                 return;
             }
-            self.page.focus("#lesson-next");
-            self.page.key("Enter");
+            self.press("#lesson-next");
             if self.session.next(&self.now).expect("a next step") {
                 self.now = self.session.here().scenario;
             }
@@ -288,21 +386,16 @@ fn a_reload_goes_on_where_the_student_was() {
 }
 
 #[test]
-fn a_job_is_picked_and_placed_with_the_pointer() {
-    with_page("lesson-pointer", |page| {
-        open(page, "?lesson=who-makes-room");
-        let mut student = Student::new(page, lesson("who-makes-room"));
-        student.answer();
-        page.click("#lesson-next");
-        student.session.next(&student.now).expect("a step");
-        page.wait_for_text("#lesson-step", "Somebody has to go");
-        page.settle();
-        page.click_at(Device::Mouse, bar_of(page, "logical", "2.1"));
-        page.wait_for("the picked job", "document.querySelector('#lesson-pick').selectedOptions[0].innerText === 'job 2'", &[]);
-        page.key("Enter");
-        page.focus("#lesson-check");
-        page.key("Enter");
-        page.wait_for_element(".lesson-told.right");
+fn every_lesson_is_solved_with_the_pointer() {
+    with_page("lessons-pointer", |page| {
+        page.size(1440, 900);
+        for name in NAMES {
+            open(page, &format!("?lesson={name}"));
+            let mut student = Student { hand: Hand::Pointer, ..Student::new(page, lesson(name)) };
+            student.go_through();
+            let told = Answers::decode(&page.value("#lesson-code")).expect("a code");
+            assert!(told.tasks.iter().all(|task| task.tries <= 2), "{name}: {:?}", told.tasks);
+        }
     });
 }
 

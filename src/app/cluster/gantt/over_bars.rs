@@ -9,6 +9,7 @@ use crate::app::cluster::tree_search::taken_over;
 use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
+use crate::app::shell::lesson::over_plan::{PlotRows, over_plan};
 use crate::chart::cluster::gantt::{NodeBar, NodeGantt, NodeMark};
 use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
@@ -23,6 +24,7 @@ use crate::engine::batch::job::{Job, NEVER, NONE, Time};
 use crate::engine::batch::metrics::wait;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::calendar::ClockStart;
+use crate::lessons::model::Pickable;
 use crate::state::ClusterHandle;
 use std::fmt::Write;
 use yew::prelude::*;
@@ -60,6 +62,8 @@ pub struct Over<'a> {
 pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Over<'_>) -> Html {
     let gantt = NodeGantt { bars: &drawn.bars, scale: *scale };
     let plan = &drawn.shown.plan;
+    let (from_y, next_y) = (scale.y_of(0.0), scale.y_of(1.0));
+    let nodes = PlotRows { what: Pickable::Node, from_y, step: next_y - from_y, count: drawn.nodes };
     let marked = lab.model().marked.ids().filter_map(|id| plan.jobs.row_of(id));
     let marks = outlines(&gantt, marked.map(|row| row as u32).take(OUTLINES_MAX));
     let pointed = outlines(&gantt, hovered.into_iter());
@@ -82,6 +86,7 @@ pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Ov
                 { lab.engine_state.plans.cluster.as_ref().map(|shown| taken_over(shown, &gantt)).unwrap_or_default() }
             }
             { bracket(lab, drawn, &gantt, compared.is_some_and(|compared| compared.is_kept)) }
+            if compared.is_none() { { over_plan(lab, *scale, Some(nodes)) } }
         </>
     }
 }

@@ -31,9 +31,11 @@ const PLOT_PX: (f64, f64, f64) = (340.0, 120.0, 26.0);
 /// Elsewhere the plot fills the room but for the heading, the bracket and the axis, in CSS px, and a range that is searched; no node is higher than this.
 const AROUND_PX: f64 = 114.0;
 const RANGE_PX: f64 = 64.0;
-const NODE_MOST_PX: f64 = 60.0;
+const NODE_MOST_PX: f64 = 100.0;
 /// What stands where nothing is pointed at.
-const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes. Hatched jobs went ahead of others.";
+const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes.";
+/// What is drawn.
+const KEY: &str = "Hatched jobs went ahead of others.";
 /// The same while a range is spanned.
 const RANGE_HINT: &str = "Drag across the nodes: those that are free throughout are lit.";
 
@@ -82,8 +84,8 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
     };
     let scale = PlaneScale::new(window, (0.0, drawn.nodes.into()), inner, height);
     let start = shown_start(&lab);
-    let hint = if is_ranging { RANGE_HINT } else { HINT };
-    let words = hovered.and_then(|job| job_words(&drawn, job as usize, start)).unwrap_or_else(|| hint.to_string());
+    let hint = || if is_ranging { RANGE_HINT.to_string() } else { lab.hint(HINT, KEY) };
+    let words = hovered.and_then(|job| job_words(&drawn, job as usize, start)).unwrap_or_else(hint);
     let save = |name: &'static str, id: &'static str, draw: Draw| html! { <SaveFigure {name} {id} lab={newest.clone()} {draw} /> };
     let levels = |name: &'static str, id: &'static str, levels, most: u32, beside, draw: Draw| {
         let save = save(name, if id == "waiting-jobs" { "save-waiting" } else { "save-idle" }, draw);

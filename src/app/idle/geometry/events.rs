@@ -6,6 +6,7 @@ use crate::app::kit::browser::text_zoom::window_place;
 use crate::app::kit::plot::area::{GUTTER_PX, place_in};
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::embed::leaves_wheel;
+use crate::app::shell::lesson::over_plan::pick_period;
 use crate::app::shell::pointer::gesture::press;
 use crate::chart::planes::plane::zoomed;
 use crate::chart::planes::server_gantt::ServerSpot;
@@ -95,7 +96,7 @@ impl PictureEvents {
     /// The pointer moved over the picture: what is below it is pointed at.
     pub fn pointer_moved(&self, event: &PointerEvent) {
         if self.scene.lab.gesture.borrow().is_none() {
-            self.point_at(event);
+            let _ = self.point_at(event);
             self.scene.lab.hover.point(self.place(event).and_then(|place| self.job_at(place)));
         }
     }
@@ -131,7 +132,11 @@ impl PictureEvents {
             }
             Some(IdleDrag { id, what: IdleDragged::Place(..), .. }) if self.scene.is_kept => self.scene.lab.select_idle(Some(id)),
             Some(grip) if !self.scene.is_kept => self.drag(event, grip),
-            _ => self.point_at(event),
+            _ => {
+                if let Some(period) = self.point_at(event) {
+                    pick_period(&self.scene.lab, period.server, period.start);
+                }
+            }
         }
     }
 
@@ -144,7 +149,9 @@ impl PictureEvents {
                 let per_px = self.scene.stage.ticks_per_px(self.picture, handle);
                 self.drag(event, IdleDrag { id, origin, what: IdleDragged::Handle(handle), per_px });
             }
-            None => self.point_at(event),
+            None => {
+                let _ = self.point_at(event);
+            }
         }
     }
 
@@ -202,10 +209,11 @@ impl PictureEvents {
         Some((x - GUTTER_PX, y - self.picture.top_px()))
     }
 
-    fn point_at(&self, event: &PointerEvent) {
+    fn point_at(&self, event: &PointerEvent) -> Option<Period> {
         let slop = if event.pointer_type() == "mouse" { SLOP_PX.0 } else { SLOP_PX.1 };
         let picked = self.place(event).and_then(|place| self.scene.stage.pick(self.picture, place, slop));
         self.scene.pointed.set(picked);
+        picked
     }
 
     fn drag(&self, event: &PointerEvent, drag: IdleDrag) {

@@ -7,6 +7,7 @@ use super::stage::{LookedAt, Stage};
 use crate::app::kit::plot::area::GUTTER_PX;
 use crate::app::kit::plot::frame::name_at_left;
 use crate::app::shell::context::Lab;
+use crate::app::shell::lesson::over_plan::{PlotRows, over_plan};
 use crate::chart::gantt::lane::CAPTION_PX;
 use crate::chart::kit::svg::px;
 use crate::chart::kit::text::text_width;
@@ -14,6 +15,7 @@ use crate::chart::planes::server_gantt::ServerBar;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::clock::amount;
 use crate::engine::idle::{IdleRequest, Period, Rate};
+use crate::lessons::model::Pickable;
 use crate::state::IdleHandle;
 use std::fmt::Write;
 use yew::prelude::*;
@@ -54,6 +56,8 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, over: Over<'
     let marked = &lab.model().marked;
     let is_marked = |job: u32| ids.get(job as usize).is_some_and(|id| marked.contains(*id));
     let marks = (!marked.is_empty()).then(|| outlines(stage, is_marked));
+    let (from_y, next_y) = (gantt.rows.y_of(0.0), gantt.rows.y_of(1.0));
+    let servers = PlotRows { what: Pickable::Server, from_y, step: next_y - from_y, count: gantt.rows.rows() };
     let hovered = hovered.map(|hovered| outlines(stage, |job| job == hovered));
     let lit = lit.map(|period| {
         let (x, y, width, height) = gantt.rect(period.server, period.start, period.end);
@@ -70,6 +74,7 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, over: Over<'
             if let Some(path) = hovered { <path class="pointed" d={path} /> }
             if !ghosts.is_empty() { <path class="ghost-bars" d={path_of(stage, ghosts.iter())} /> }
             { bracket(events, lab, stage, is_kept) }
+            if !is_kept { { over_plan(lab, gantt.time, Some(servers)) } }
         </>
     }
 }

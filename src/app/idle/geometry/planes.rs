@@ -147,7 +147,7 @@ pub fn GeometryPlanes(GeometryPlanesProps { children }: &GeometryPlanesProps) ->
         return html! { <><div key="pictures" class="charts planes" ref={node} /></> };
     };
     let lit = stage.moment().and_then(|moment| pointed.filter(|period| moment.periods.binary_search(period).is_ok()));
-    let said = lit.and_then(|lit| words(&stage, &lit)).unwrap_or_else(|| HINT.to_string());
+    let said = lit.and_then(|lit| words(&stage, &lit)).unwrap_or_else(|| lab.hint(HINT, ""));
     let said = html! { <p class="lit-words" role="status" id="lit-words" title={said.clone()}>{ &said }</p> };
     let scene = Rc::new(Scene { lab, newest, stage, pointed, is_kept: false });
     let (lab, stage) = (&scene.lab, &scene.stage);

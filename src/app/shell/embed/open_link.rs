@@ -3,7 +3,6 @@
 use crate::app::shell::address_bar;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::save_figure::link_of;
-use wasm_bindgen::JsCast;
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
@@ -12,8 +11,7 @@ pub fn open_link(lab: &Lab) -> Html {
     let follow = {
         let lab = lab.clone();
         Callback::from(move |event: MouseEvent| {
-            let link = event.current_target().and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok());
-            if let Some(link) = link {
+            if let Some(link) = event.target_dyn_into::<HtmlAnchorElement>() {
                 link.set_href(&page_with(link_of(&lab)));
             }
         })

@@ -26,6 +26,11 @@ impl Lab {
         self.course.going()
     }
 
+    /// What can be done with a picture, and what is drawn in it. A lesson says itself what may be done.
+    pub fn hint(&self, does: &str, drawn: &str) -> String {
+        if self.going().is_some() { drawn.to_string() } else { format!("{does} {drawn}").trim_end().to_string() }
+    }
+
     /// The scenario as the student has it.
     pub fn lesson_scenario(&self) -> Scenario {
         self.model().workspace.scenario(self.model().view.panel)

@@ -1,32 +1,153 @@
-//! Over the plan: the dashed bar that a student places, and the slots that can be picked.
+//! Over a picture with time to the right: the dashed bar that a student places, and the slots, servers, nodes and idle periods that can be picked.
 
 use super::ask::{asked_number, first_place};
+use super::going::Going;
 use crate::app::kit::plot::area::place_in;
 use crate::app::shell::context::Lab;
-use crate::chart::TimeScale;
 use crate::chart::kit::svg::px;
+use crate::chart::planes::plane::PlaneScale;
 use crate::lessons::model::{Ask, Pickable};
 use crate::lessons::record::{Given, Thing};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// What a lesson draws over a plan of this height; nothing where there is no lesson.
-pub fn over_plan(lab: &Lab, scale: TimeScale, height: f64) -> Html {
-    let Some(going) = lab.going() else { return Html::default() };
-    let Some(task) = going.session.task() else { return Html::default() };
+/// What says how long a job is, in the studies.
+const LENGTHS: [&str; 3] = ["duration", "estimate", "size"];
+/// Least width of what is picked, in CSS px: a second of a year is to be seen.
+const LEAST_PX: f64 = 3.0;
+
+/// The rows of a picture.
+#[derive(Clone, Copy)]
+pub struct PlotRows {
+    /// What a row is: [`Pickable::Server`] or [`Pickable::Node`].
+    pub what: Pickable,
+    /// y of the edge at which row 0 begins, in CSS px.
+    pub from_y: f64,
+    /// From there to the next row; negative where rows go upwards.
+    pub step: f64,
+    /// How many there are.
+    pub count: u32,
+}
+
+impl PlotRows {
+    fn at(self, y: f64) -> Option<u32> {
+        let row = ((y - self.from_y) / self.step).floor();
+        (row >= 0.0 && row < f64::from(self.count)).then_some(row as u32)
+    }
+
+    /// Upper edge and height.
+    fn span(self, row: u32) -> (f64, f64) {
+        let edge = self.from_y + f64::from(row) * self.step;
+        (edge.min(edge + self.step), self.step.abs())
+    }
+}
+
+/// What a press at a moment and a row answers.
+#[derive(Clone)]
+enum Press {
+    Start,
+    Slot,
+    Row(PlotRows),
+    Period(PlotRows, Vec<Given>),
+}
+
+impl Press {
+    /// What can be answered in a picture with these rows; `None` if the answer is not given here.
+    fn to_task(lab: &Lab, going: &Going, rows: Option<PlotRows>) -> Option<Self> {
+        match (&going.session.task()?.ask, rows) {
+            (Ask::Place(_), _) => Some(Self::Start),
+            (Ask::Pick(Pickable::Slot), _) => Some(Self::Slot),
+            (Ask::Pick(Pickable::Period), Some(rows)) if rows.what == Pickable::Server => {
+                Some(Self::Period(rows, candidates(lab, going)))
+            }
+            (Ask::Pick(what), Some(rows)) if rows.what == *what => Some(Self::Row(rows)),
+            _ => None,
+        }
+    }
+
+    fn given(&self, moment: f64, y: f64) -> Option<Given> {
+        let moment = moment.max(0.0).floor() as u32;
+        match self {
+            Self::Start => Some(Given::Start(moment)),
+            Self::Slot => Some(Given::Thing(Thing::Slot(moment))),
+            Self::Row(rows) => {
+                let row = rows.at(y)?;
+                Some(Given::Thing(if rows.what == Pickable::Server { Thing::Server(row) } else { Thing::Node(row) }))
+            }
+            Self::Period(rows, candidates) => period_at(candidates, rows.at(y)?, moment),
+        }
+    }
+}
+
+/// What can be picked.
+fn candidates(lab: &Lab, going: &Going) -> Vec<Given> {
+    let candidates = going.session.candidates(&lab.lesson_scenario()).unwrap_or_default();
+    candidates.into_iter().map(|(given, _)| given).collect()
+}
+
+/// The idle period of a server that holds a moment.
+fn period_at(candidates: &[Given], row: u32, moment: u32) -> Option<Given> {
+    let holds = |given: &&Given| {
+        matches!(given, Given::Thing(Thing::Period { server, start, end })
+            if *server == row && *start <= moment && end.is_none_or(|end| moment < end))
+    };
+    candidates.iter().find(holds).cloned()
+}
+
+/// An idle period that is pressed somewhere else than over time is the answer of a task that asks for one.
+pub fn pick_period(lab: &Lab, server: u32, start: u32) {
+    let Some(going) = lab.going() else { return };
+    if going.session.task().is_some_and(|task| matches!(task.ask, Ask::Pick(Pickable::Period)))
+        && let Some(given) = period_at(&candidates(lab, going), server, start)
+    {
+        lab.draft_answer(Some(given));
+    }
+}
+
+/// From moment to moment, and on which row; over all rows if `None`.
+struct Mark {
+    start: f64,
+    end: f64,
+    row: Option<u32>,
+}
+
+/// What is placed or picked so far.
+fn mark(lab: &Lab, going: &Going, scale: &PlaneScale) -> Option<Mark> {
     let given = going.session.record().and_then(|record| record.second.as_ref().or(record.first.as_ref()));
     let answer = going.draft.as_ref().or(given);
-    let (start, slots) = match (&task.ask, answer) {
+    let whole = scale.x_range();
+    let stretch = |start: u32, length: u32| (f64::from(start), f64::from(start.saturating_add(length)));
+    let ((start, end), row) = match (&going.session.task()?.ask, answer) {
         (Ask::Place(name), answer) => {
             let start = if let Some(Given::Start(start)) = answer { *start } else { first_place(lab, going) };
-            (Some(start), asked_number(lab, "duration", name.request).unwrap_or(1))
+            let length = LENGTHS.iter().find_map(|length| asked_number(lab, length, name.request));
+            (stretch(start, length.unwrap_or(1)), None)
         }
-        (Ask::Pick(Pickable::Slot), Some(Given::Thing(Thing::Slot(slot)))) => (Some(*slot), 1),
-        (Ask::Pick(Pickable::Slot), _) => (None, 1),
-        _ => return Html::default(),
+        (Ask::Pick(_), Some(Given::Thing(Thing::Slot(slot)))) => (stretch(*slot, 1), None),
+        (Ask::Pick(_), Some(Given::Thing(Thing::Server(row) | Thing::Node(row)))) => (whole, Some(*row)),
+        (Ask::Pick(_), Some(Given::Thing(Thing::Period { server, start, end }))) => {
+            ((f64::from(*start), end.map_or(whole.1, f64::from)), Some(*server))
+        }
+        _ => return None,
     };
-    let is_place = matches!(task.ask, Ask::Place(_));
+    Some(Mark { start, end, row })
+}
+
+/// What a lesson draws over a picture; nothing where there is no lesson, or where its task is not answered here.
+pub fn over_plan(lab: &Lab, scale: PlaneScale, rows: Option<PlotRows>) -> Html {
+    let Some(going) = lab.going() else { return Html::default() };
+    let Some(press) = Press::to_task(lab, going, rows) else { return Html::default() };
+    let (width, height) = (scale.width(), scale.height());
+    let bar = mark(lab, going, &scale).map(|mark| {
+        let x = |moment: f64| scale.x_of(moment).clamp(-LEAST_PX, width + LEAST_PX);
+        let (left, right) = (x(mark.start) + 1.0, x(mark.end) - 1.0);
+        let (y, height) = match (mark.row, rows) {
+            (Some(row), Some(rows)) => rows.span(row),
+            _ => (0.0, height),
+        };
+        html! { <rect class="lesson-guess" x={px(left)} width={px((right - left).max(LEAST_PX))} y={px(y + 1.0)} height={px((height - 2.0).max(2.0))} rx="3" /> }
+    });
     let set = (!going.session.is_settled()).then(|| {
         let lab = lab.clone();
         Callback::from(move |event: PointerEvent| {
@@ -34,24 +155,23 @@ pub fn over_plan(lab: &Lab, scale: TimeScale, height: f64) -> Html {
             if event.buttons() != 1 {
                 return;
             }
-            let Some(element) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
+            let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
             event.prevent_default();
+            // The picture below is not pressed as well.
+            event.stop_propagation();
             // Beyond the edge it goes on.
             let _ = element.set_pointer_capture(event.pointer_id());
-            let slot = scale.slot_at(place_in(&element, &event).0).max(0.0).floor() as u32;
-            let given = if is_place { Given::Start(slot) } else { Given::Thing(Thing::Slot(slot)) };
-            lab.draft_answer(Some(given));
+            let (x, y) = place_in(&element, &event);
+            if let Some(given) = press.given(scale.x_at(x), y) {
+                lab.draft_answer(Some(given));
+            }
         })
-    });
-    let bar = start.map(|start| {
-        let (left, right) = (scale.x_of(f64::from(start)), scale.x_of(f64::from(start + slots)));
-        html! { <rect class="lesson-guess" x={px(left + 1.0)} width={px((right - left - 2.0).max(2.0))} y="1" height={px((height - 2.0).max(2.0))} rx="3" /> }
     });
     html! {
         <>
             { for bar }
             if let Some(set) = set {
-                <rect class="lesson-ground" width={px(scale.width())} height={px(height)} onpointerdown={set.clone()} onpointermove={set} />
+                <rect class="lesson-ground" width={px(width)} height={px(height)} onpointerdown={set.clone()} onpointermove={set} />
             }
         </>
     }

@@ -13,19 +13,21 @@ use crate::app::kit::plot::sheet::{PlotSheet, use_plot_sheet};
 use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::{counted, time_unit};
 use crate::app::shell::context::{Lab, use_lab};
-use crate::app::shell::lesson::over_plan::over_plan;
+use crate::app::shell::lesson::over_plan::{PlotRows, over_plan};
 use crate::app::shell::pointer::gesture::press;
 use crate::app::slots::compare::marks::{ComparedChart, ghosts};
 use crate::app::slots::step_bar::in_the_way;
 use crate::chart::gantt::layout::hit::bar_at;
 use crate::chart::kit::row_names::row_names;
 use crate::chart::kit::svg::px;
+use crate::chart::planes::plane::PlaneScale;
 use crate::chart::{
     Bar, Blocked, Colours, Edition, Emphasis, Frame, GanttKind, MovedJobs, Painter, PlanView, Rect, RowScale, Theme, TimeScale,
     TimeUnit,
 };
 use crate::engine::slots::request::Slot;
 use crate::engine::study::StudyKind;
+use crate::lessons::model::Pickable;
 use crate::state::SlotsShown;
 use crate::state::{Action, DrawDrag, Gesture, Handle, RequestDrag, ViewAction};
 use gloo_timers::callback::Timeout;
@@ -179,6 +181,10 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let over = OverBars { plan: &plan, layout, scale, rows, carried: carried_px(&scale) };
     let copies = if is_kept { None } else { knob_copies(&lab, &over) };
     let (width, plot_height) = (scale.width(), rows.height());
+    let time = PlaneScale::new((scale.slot_at(0.0), scale.slot_at(width)), (0.0, 1.0), width, plot_height);
+    let (from_y, next_y) = (rows.y_of(0.0), rows.y_of(1.0));
+    let nodes = PlotRows { what: Pickable::Node, from_y, step: next_y - from_y, count: rows.rows() };
+    let on_nodes = (layout == GanttKind::Physical).then_some(nodes);
     let name = match layout {
         GanttKind::Logical => "logical",
         GanttKind::Physical => "physical",
@@ -207,7 +213,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
                     if let Some(compared) = compared {
                         { ghosts(compared, &plan, layout, &scale, &rows) }
                     } else {
-                        { over_plan(&lab, scale, plot_height) }
+                        { over_plan(&lab, time, on_nodes) }
                         { traces(&over, &Traced { selected, hovered: *hovered, is_stepping: lab.model().view.step.is_some() }) }
                     }
                 </g>

@@ -5,8 +5,8 @@ use crate::chart::RowScale;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Height of a row where there is room, in CSS px; higher rows have larger names.
-const ROW_PX: f64 = 46.0;
+/// Greatest height of a row, in CSS px: a few rows fill their room.
+const ROW_PX: f64 = 96.0;
 /// How much a press on a button enlarges.
 const STEP: f64 = 2.0;
 /// Rows lower than this are worth enlarging, in CSS px.

@@ -9,6 +9,7 @@ use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::embed::leaves_wheel;
+use crate::app::shell::lesson::over_plan::{PlotRows, over_plan};
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
 use crate::app::workflow::commands::{show_window, workflow_window, zoom_window};
@@ -18,6 +19,7 @@ use crate::app::workflow::pan::Pan;
 use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::workflow::graph::Time;
+use crate::lessons::model::Pickable;
 use crate::state::{Gesture, WorkflowShown};
 use std::rc::Rc;
 use web_sys::Element;
@@ -33,7 +35,9 @@ const ROW_MOST_PX: f64 = 110.0;
 /// What the wheel must turn to zoom by a factor of e, in px.
 const WHEEL_PX: f64 = 300.0;
 /// What stands where nothing is pointed at.
-const HINT: &str = "Drag a task to another node or time: it is pinned there. The knob at its end changes its duration. Hatched is what was reserved before.";
+const HINT: &str = "Drag a task to another node or time: it is pinned there. The knob at its end changes its duration.";
+/// What is drawn.
+const KEY: &str = "Hatched is what was reserved before.";
 
 /// The same where tasks are too many.
 const CROWD_HINT: &str = "Zoom in to take hold of single ones; drag the ground to move on in time.";
@@ -115,6 +119,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
     };
     let (hovered, selected) = (here(hovered), here(lab.model().selected_task()));
     let gantt = Gantt { lab: &lab, shown: &shown, scale, row_px, is_editable, hovered, selected, compared: compared.as_deref() };
+    let rows = PlotRows { what: Pickable::Node, from_y: 0.0, step: row_px, count: nodes as u32 };
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(ABOVE_PX) };
     let on_wheel = {
         let (lab, over) = (lab.clone(), over.clone());
@@ -152,7 +157,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
     } else {
         gantt.bars(&bars, *newest)
     };
-    let hint = if is_crowd { format!("{} tasks are in view. {CROWD_HINT}", grouped(in_view as u64)) } else { HINT.to_string() };
+    let hint = if is_crowd { format!("{} tasks are in view. {CROWD_HINT}", grouped(in_view as u64)) } else { lab.hint(HINT, KEY) };
     let words = hovered.filter(|row| (*row as usize) < shown.plan.tasks.len()).map_or(hint, |row| gantt.words(row));
     let side = compared.as_ref().map(|compared| compared.side);
     let id = side.map_or_else(|| "workflow-gantt".to_string(), |side| format!("workflow-gantt-{side}"));
@@ -189,6 +194,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
                         </g>
                         { gantt.axis() }
                         { if is_editable { knobs(&gantt) } else { Html::default() } }
+                        if compared.is_none() { { over_plan(&lab, scale, Some(rows)) } }
                     </g>
                 </svg>
             </div>
