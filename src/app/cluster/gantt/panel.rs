@@ -12,7 +12,7 @@ use crate::app::cluster::range_search::RangePanel;
 use crate::app::kit::plot::area::{GUTTER_PX, ONE_COLUMN_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::commands::study::step_of;
-use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::context::{Lab, use_lab, use_newest};
 use crate::app::shell::frame::dock::Dock;
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::app::shell::pointer::hover::use_hovered;
@@ -23,6 +23,7 @@ use crate::engine::batch::explain::lasting;
 use crate::engine::batch::metrics::wait;
 use crate::engine::core::calendar::ClockStart;
 use crate::engine::study::StudyKind;
+use crate::formats::link::CompareLayout;
 use crate::state::{ClusterShown, Gesture};
 use yew::prelude::*;
 
@@ -38,6 +39,19 @@ const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of t
 const KEY: &str = "Hatched jobs went ahead of others.";
 /// The same while a range is spanned.
 const RANGE_HINT: &str = "Drag across the nodes: those that are free throughout are lit.";
+
+/// What is said above two plans, in CSS px.
+const COMPARED_PX: f64 = 112.0;
+
+/// The height that one plan has of the stage's.
+fn room_of_plan(lab: &Lab, room: f64) -> f64 {
+    let is_stacked = lab.model().view.compare_layout.is_none_or(|layout| layout == CompareLayout::Stacked);
+    match (lab.model().is_comparing(StudyKind::Cluster), is_stacked) {
+        (false, _) => room,
+        (true, false) => room - COMPARED_PX,
+        (true, true) => (room - COMPARED_PX) / 2.0,
+    }
+}
 
 /// Properties of [`ClusterCharts`].
 #[derive(Properties, PartialEq)]
@@ -80,7 +94,7 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
     let is_one_column = width < ONE_COLUMN_PX;
     let height = match f64::from(drawn.nodes) {
         nodes if is_one_column => (nodes * node_px).clamp(least, most),
-        nodes => (nodes * NODE_MOST_PX).min(room - around).max(least).floor(),
+        nodes => (nodes * NODE_MOST_PX).min(room_of_plan(&lab, room) - around).max(least).floor(),
     };
     let scale = PlaneScale::new(window, (0.0, drawn.nodes.into()), inner, height);
     let start = shown_start(&lab);
