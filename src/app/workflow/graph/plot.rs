@@ -160,6 +160,7 @@ pub fn GraphPlot() -> Html {
     let is_dragged = lab.gesture.borrow().is_some();
     let boxes = TaskBoxes::of(&shown.plan.tasks, first as usize..(first + count) as usize, ticks_of(&shown), BOX);
     let graph = Graph { lab: &lab, shown: &shown, laid: &laid, first, view, boxes, over: over.clone(), hovered };
+    let hint = if lab.may_add() { HINT } else { "" };
     let length = shown.plan.served.get(application as usize).map_or(0, |served| served.length);
     html! {
         <section class="chart workflow-graph" aria-label="Graph">
@@ -176,7 +177,7 @@ pub fn GraphPlot() -> Html {
             if !is_whole {
                 <GraphOverview shown={Rc::clone(&shown)} {application} view={node} seen={(view_width, view_height)} whole={size} {is_dragged} />
             }
-            <p class="hint lit-words" title={HINT}>{ boxes.explanation() }{ " " }{ HINT }</p>
+            <p class="hint lit-words" title={hint}>{ boxes.explanation() }{ " " }{ hint }</p>
         </section>
     }
 }
