@@ -37,7 +37,9 @@ pub fn record(base: &Scenario, now: &Scenario, allow: &[Lever]) -> Recorded {
     let mut recorded = Recorded::default();
     let mut reached = base.clone();
     // A change may be possible only after another: the end of a window before its beginning.
-    while let Some((at, next)) = open.iter().enumerate().find_map(|(at, one)| Some((at, with(&reached, &one.lever, &one.value).ok()?))) {
+    while let Some((at, next)) =
+        open.iter().enumerate().find_map(|(at, one)| Some((at, with(&reached, &one.lever, &one.value).ok()?)))
+    {
         reached = next;
         recorded.solution.push(open.remove(at));
     }

@@ -46,9 +46,7 @@ pub fn run(args: &PackageArgs) -> Result<(), Failure> {
     let page = String::from_utf8(page).map_err(|_| Failure::at(&args.page, "is not text in UTF-8"))?;
     check_output(&args.output)?;
     let bytes = match content {
-        Content { link, lesson: Some(title) } if is_zip => {
-            scorm::package(&page, &title, &link)
-        }
+        Content { link, lesson: Some(title) } if is_zip => scorm::package(&page, &title, &link),
         Content { lesson: None, .. } if is_zip => {
             return Err(Failure::at(
                 &args.file,

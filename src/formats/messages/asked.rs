@@ -321,7 +321,9 @@ mod tests {
 
     #[test]
     fn a_lesson_comes_as_its_text() {
-        let Asked::Lesson(lesson) = asked(r##"{"do":"load","lesson":"# One","step":3,"locked":false}"##) else { panic!("a lesson") };
+        let Asked::Lesson(lesson) = asked(r##"{"do":"load","lesson":"# One","step":3,"locked":false}"##) else {
+            panic!("a lesson")
+        };
         assert_eq!(*lesson, LessonAsked { text: "# One".to_string(), step: 3, task: 1, is_locked: false });
         assert_eq!(refused(r#"{"do":"load","lesson":"","step":0}"#).place, "step");
         assert_eq!(refused(r#"{"do":"load","lesson":"","task":-1}"#).place, "task");

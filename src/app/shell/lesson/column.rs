@@ -2,8 +2,8 @@
 
 use super::ask::ask_form;
 use super::course::verdict_words;
-use super::focus::focus_if_here;
 use super::end::LessonEnd;
+use super::focus::focus_if_here;
 use super::going::Going;
 use super::levers::lever_form;
 use super::order::order_shown;
@@ -238,7 +238,8 @@ fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
     let was_right = record.is_some_and(|record| matches!(record.state, State::First | State::Later));
     let right = if was_right { None } else { going.session.right(&now).ok().flatten() };
     // Lines are seen in their right places, as if they had been moved there.
-    let order = right.as_ref().and_then(|right| if let Given::Order(order) = right { Some(order_shown(task, order)) } else { None });
+    let order =
+        right.as_ref().and_then(|right| if let Given::Order(order) = right { Some(order_shown(task, order)) } else { None });
     let right = right.filter(|_| order.is_none()).map(|right| name(&right)).filter(|right| !right.is_empty());
     // After a reload the answer is judged anew.
     let judged = going.judged.clone().or_else(|| given.and_then(|given| going.session.look(given, &now).ok()));

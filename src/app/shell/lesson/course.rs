@@ -176,7 +176,8 @@ impl Lab {
     /// # Errors
     /// It cannot be read or planned: why, in words.
     pub fn begin_lesson(&self, asked: &LessonAsked) -> Result<(), String> {
-        let lesson = parse::read_draft(&asked.text).map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())?;
+        let lesson =
+            parse::read_draft(&asked.text).map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())?;
         let [step, task] = [asked.step, asked.task].map(|number| number as usize - 1);
         let session = brought_to(&Arc::new(lesson), Place { step, task }).ok_or("a scenario of the lesson cannot be planned")?;
         lesson_has_come();
