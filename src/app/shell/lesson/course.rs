@@ -187,7 +187,7 @@ impl Lab {
 
     /// Whether requests can be drawn and added: in a lesson only where everything may be changed.
     pub fn may_add(&self) -> bool {
-        self.going().is_none_or(|going| !going.is_locked || going.session.step().allow.iter().any(|lever| lever.name == "anything"))
+        self.going().is_none_or(|going| going.session.step().allow.iter().any(|lever| lever.name == "anything"))
     }
 
     /// Whether something may happen to the model; where a lesson locks it, that is said.

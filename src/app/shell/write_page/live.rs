@@ -85,7 +85,12 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
             move || drop(late)
         });
     }
-    let (step, task) = (&lesson.steps[place.step], lesson.steps[place.step].tasks.get(place.task));
+    let step = &lesson.steps[place.step];
+    let task = step.tasks.get(place.task);
+    let at_cursor = match task {
+        Some(_) => format!("At the cursor: step {}, task {}", place.step + 1, place.task + 1),
+        None => format!("At the cursor: step {}", place.step + 1),
+    };
     let begin = {
         let (recording, text, lesson) = (recording.clone(), text.clone(), Arc::clone(lesson));
         Callback::from(move |()| recording.set(Recording::begin(&text, &lesson, place)))
@@ -109,7 +114,7 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
     html! {
         <section id="write-live" class={classes!("write-live", is_old.then_some("old"))} aria-label="The lesson, live">
             <div class="write-live-head">
-                <p class="write-place">{ format!("Step {} of {}: {}", place.step + 1, lesson.steps.len(), step.heading) }</p>
+                <p class="write-place">{ at_cursor }</p>
                 if is_shown && !is_old { { recording_bar(going.as_ref(), task, &begin, &end) } }
                 if !said.is_empty() { <p id="write-live-said" class="hint" role="status">{ said }</p> }
             </div>

@@ -46,30 +46,38 @@ pub fn recording_bar(
     end: &Callback<Option<(usize, Vec<Assignment>)>>,
 ) -> Html {
     let Some(task) = task.filter(|task| matches!(task.ask, Ask::Do(_) | Ask::Bet)) else { return Html::default() };
-    let Some(recording) = recording else {
-        let what = if task.solution.is_empty() { "Record the solution" } else { "Record another solution" };
-        return html! {
-            <div class="write-record">
-                <button type="button" id="write-record" class="strong" onclick={begin.reform(|_: MouseEvent| ())}>{ what }</button>
-            </div>
-        };
+    let found = recording.map(|recording| &recording.found);
+    let (words, press) = match found {
+        None if task.solution.is_empty() => ("Record the solution", begin.reform(|_: MouseEvent| ())),
+        None => ("Record another solution", begin.reform(|_: MouseEvent| ())),
+        Some(found) => {
+            let taken = (!found.solution.is_empty()).then(|| (task.line, found.solution.clone()));
+            ("Put it into the text", end.reform(move |_: MouseEvent| taken.clone()))
+        }
     };
-    let Recorded { solution, locked, unsaid } = &recording.found;
-    let taken = (!solution.is_empty()).then(|| (task.line, solution.clone()));
+    // One button for both, so that the focus stays on it.
     html! {
-        <div class="write-record going">
-            // The same button: the focus stays on it.
-            <button type="button" id="write-record" class="strong" onclick={end.reform(move |_: MouseEvent| taken.clone())}>{ "Put it into the text" }</button>
-            <button type="button" id="write-record-stop" onclick={end.reform(|_: MouseEvent| None)}>{ "Discard" }</button>
-            <div role="status" id="write-recorded">
-                if solution.is_empty() {
-                    <p>{ "Recording: change the scenario in the picture." }</p>
-                } else {
-                    <p><code>{ write::solution(solution) }</code></p>
-                }
-                if !locked.is_empty() { <p class="hint">{ "Not recorded, because " }<code>{ "allow:" }</code>{ format!(" does not name it: {}", locked.join(", ")) }</p> }
-                if !unsaid.is_empty() { <p class="hint">{ format!("Not recorded, because a solution cannot say it: {}", unsaid.join(", ")) }</p> }
-            </div>
+        <div class={classes!("write-record", found.map(|_| "going"))}>
+            <button type="button" id="write-record" class="strong" onclick={press}>{ words }</button>
+            if let Some(found) = found {
+                <button type="button" id="write-record-stop" onclick={end.reform(|_: MouseEvent| None)}>{ "Discard" }</button>
+                { recorded(found) }
+            }
+        </div>
+    }
+}
+
+/// What was recorded so far, and what was not.
+fn recorded(Recorded { solution, locked, unsaid }: &Recorded) -> Html {
+    html! {
+        <div role="status" id="write-recorded">
+            if solution.is_empty() {
+                <p>{ "Recording: change the scenario in the picture." }</p>
+            } else {
+                <p><code>{ write::solution(solution) }</code></p>
+            }
+            if !locked.is_empty() { <p class="hint">{ "Not recorded, because " }<code>{ "allow:" }</code>{ format!(" does not name it: {}", locked.join(", ")) }</p> }
+            if !unsaid.is_empty() { <p class="hint">{ format!("Not recorded, because a solution cannot say it: {}", unsaid.join(", ")) }</p> }
         </div>
     }
 }
