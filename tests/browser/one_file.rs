@@ -13,8 +13,11 @@ use std::{env, fs};
 /// A folder with the built page's files and bookahead.html. Of a development build the file is made here, as scripts/seal makes it of a release.
 pub fn with_one_file(dist: &Path, folder: &Path) -> PathBuf {
     let _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder.join("lessons")).expect("a folder");
-    let files = [dist.to_path_buf(), dist.join("lessons")].into_iter().flat_map(|from| fs::read_dir(from).expect("the built page"));
+    let parts = ["", "lessons", "icons"].map(|part| dist.join(part));
+    for part in ["lessons", "icons"] {
+        fs::create_dir_all(folder.join(part)).expect("a folder");
+    }
+    let files = parts.into_iter().flat_map(|from| fs::read_dir(from).expect("the built page"));
     for path in files.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
         fs::copy(&path, folder.join(path.strip_prefix(dist).expect("a file of the page"))).expect("a copy");
     }

@@ -81,7 +81,7 @@ fn the_picture_follows_the_cursor_and_what_is_typed() {
         write(page, &with_error);
         page.wait_for_text("#write-live-said", "The lesson before these errors");
         assert_eq!((page.count(".write-live.old"), page.count("#write-record")), (1, 0));
-        in_picture(page, || page.wait_for_element("#lesson-number"));
+        in_picture(page, || page.wait_for_element("#lesson-step"));
         write(page, &text);
         page.wait_for("the error to go", "!document.querySelector('.write-live.old')", &[]);
         // A frame keeps nothing, and a student's answer in it is nobody's.
@@ -130,6 +130,7 @@ fn a_solution_is_recorded_in_the_picture() {
         assert_eq!(focused(page), "write-record");
         // Another one takes its place; a discarded one changes nothing.
         write(page, &text.replacen("solution: latest_start(2) = 6\n", "solution: latest_start(2) = 9\n", 1));
+        go_to(page, "do: accepted(all) and latest_start(2)");
         page.wait_for_text("#write-record", "Record another solution");
         page.click("#write-record");
         page.wait_for_text("#write-recorded", "Recording");

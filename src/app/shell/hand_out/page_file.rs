@@ -65,5 +65,6 @@ fn own() -> Option<String> {
             child.remove();
         }
     }
-    Some(format!("<!DOCTYPE html>\n{}\n", page.outer_html()))
+    // No line feed at the end: browsers take it into the body, and every file that is made of another would have one more.
+    Some(format!("<!DOCTYPE html>\n{}", page.outer_html()))
 }
