@@ -59,6 +59,8 @@ const policy = [
     'worker-src blob:',
     `style-src ${styles.map(hash).join(' ')}`,
     'img-src data: blob:',
+    // The writing view shows the page itself in a frame. From disk no origin says what is its own.
+    "frame-src 'self' file:",
     "form-action 'none'",
     "base-uri 'none'",
     'trusted-types default',

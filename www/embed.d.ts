@@ -27,7 +27,7 @@ export interface BookAheadElement extends HTMLElement {
     start(): void;
     ask(message: { do: string; [field: string]: unknown }): Promise<unknown>;
     get(what: 'scenario' | 'link' | 'plan' | 'figures' | 'selection' | 'view' | 'svg'): Promise<any>;
-    load(content: { scenario: object | string } | { link: string }): Promise<null>;
+    load(content: { scenario: object | string } | { link: string } | { lesson: string; step?: number; task?: number; locked?: boolean }): Promise<null>;
     edit(...edits: RequestEdit[]): Promise<null>;
     policy(policy: Record<string, unknown>): Promise<null>;
     view(view: View): Promise<null>;

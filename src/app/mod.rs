@@ -5,6 +5,7 @@
 use gloo_timers::callback::Timeout;
 use kit::browser::tasks::after_frame;
 use shell::class_page::view::ClassPage;
+use shell::hand_out::page_file::remember_first_look;
 use shell::lesson::wanted::Wanted;
 use shell::page_of_its_own::OwnPage;
 use shell::root::{App, AppProps};
@@ -27,6 +28,7 @@ pub fn start() {
     shell::embed::begin();
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let Some(element) = document.get_element_by_id("app") else { return };
+    remember_first_look(&element);
     match OwnPage::of_address() {
         Some(OwnPage::Class) => return drop(yew::Renderer::<ClassPage>::with_root(element).render()),
         Some(OwnPage::Write) => return drop(yew::Renderer::<WritePage>::with_root(element).render()),

@@ -1,5 +1,6 @@
 //! The gallery as a report: one HTML page without scripts, and its table of verdicts as Markdown.
 
+use crate::markup::escaped;
 use crate::provenance::{Provenance, VERSION};
 use bookahead_engine::core::statistics::Interval;
 use bookahead_papers::experiment::{Card, Claim, Options, Results, Source, find, readings};
@@ -52,11 +53,6 @@ code { font-size: .85em; } @media print { article img { width: auto; max-width: 
 
 /// Most rows of the paper's figures that stand in a card; the file has all.
 const ROWS_MAX: usize = 12;
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// Text whose names stand between back quotes, as HTML.
 fn with_code(text: &str) -> String {

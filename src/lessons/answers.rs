@@ -151,6 +151,27 @@ fn is_in_order(task: &Task, lines: &[usize], answer: &Value, context: &Context<'
     Ok(numbers.is_sorted())
 }
 
+/// Most lines that are put in order: nobody orders more by hand, and every order is looked at.
+pub const LINES_MAX: usize = 8;
+
+/// The right order of the lines; `None` if no order is right, or there are too many lines to look at all.
+pub fn right_order(task: &Task, context: &Context<'_>) -> Option<Vec<usize>> {
+    let count = Some(task.choices.len()).filter(|count| *count <= LINES_MAX)?;
+    permutations(count).into_iter().find(|order| is_right(task, &Given::Order(order.clone()), context) == Ok(true))
+}
+
+/// Every order of so many lines.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |order: Vec<usize>| {
+            (0..count).filter(|line| !order.contains(line)).map(|line| [&order[..], &[line]].concat()).collect::<Vec<_>>()
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
 /// Whether feedback for a certain answer is for this one.
 fn is_given(text: &str, given: &Given, task: &Task) -> bool {
     match given {

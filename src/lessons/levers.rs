@@ -41,6 +41,13 @@ pub struct Change {
     is_request: bool,
 }
 
+impl Change {
+    /// What would make the change.
+    pub(crate) fn lever(&self) -> Lever {
+        Lever { name: self.name.clone(), of: self.of.map(Which::One) }
+    }
+}
+
 /// A scenario's file with its requests in a list.
 pub(crate) fn listed(scenario: &Scenario) -> Result<Value, ScenarioError> {
     Ok(file::value_of(&Scenario { title: String::new(), study: study::listed(&scenario.study)? }))
@@ -141,12 +148,16 @@ impl Lever {
 /// # Errors
 /// What may be changed instead.
 pub fn check(base: &Scenario, now: &Scenario, allow: &[Lever]) -> Result<(), Locked> {
-    let layout = study::layout(base.study.kind());
-    let is_allowed = |change: &Change| allow.iter().any(|lever| lever.allows(change, layout));
-    if changes(base, now).iter().all(is_allowed) {
+    if changes(base, now).iter().all(|change| is_allowed(base, change, allow)) {
         return Ok(());
     }
     Err(Locked { allowed: allow.iter().map(words::of_lever).collect() })
+}
+
+/// Whether one change is allowed.
+pub(crate) fn is_allowed(scenario: &Scenario, change: &Change, allow: &[Lever]) -> bool {
+    let layout = study::layout(scenario.study.kind());
+    allow.iter().any(|lever| lever.allows(change, layout))
 }
 
 /// The scenario under another policy.

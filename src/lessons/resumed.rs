@@ -29,6 +29,20 @@ pub fn resume(lesson: &Arc<Lesson>, answers: &Answers) -> Option<Session> {
     Some(session)
 }
 
+/// The session of a student who comes to a task with all before it solved: for those who write the lesson. Behind the last task of a step its text is read.
+pub fn brought_to(lesson: &Arc<Lesson>, place: Place) -> Option<Session> {
+    let step = place.step.min(lesson.steps.len().checked_sub(1)?);
+    let task = place.task.min(lesson.steps[step].tasks.len());
+    let before = lesson.number_of(step, task);
+    let record = |at: usize| Record { state: if at < before { State::Shown } else { State::Open }, ..Record::default() };
+    let records = (0..lesson.tasks()).map(record).collect();
+    let mut way = Way { lesson, name: "", left: vec![None; lesson.steps.len()], records };
+    for step in 0..=step {
+        way.go_through(step)?;
+    }
+    way.at(Place { step, task })
+}
+
 /// What a code says of a task.
 fn record(task: &Task, answer: &TaskAnswer) -> Option<Record> {
     let given = |short: &Option<Short>| match short {

@@ -1,7 +1,7 @@
 //! Conditions and what may be changed, in words.
 
 use crate::expr::{Expr, Of};
-use crate::model::{Assignment, Lever, Setting, Which};
+use crate::model::{Assignment, Lever, Which};
 
 /// The name of a term as people read it.
 fn spaced(name: &str) -> String {
@@ -28,11 +28,12 @@ pub fn of_lever(lever: &Lever) -> String {
 
 /// A change.
 pub fn of_assignment(change: &Assignment) -> String {
-    let value = match &change.value {
-        Setting::Number(number) => number.to_string(),
-        Setting::Word(word) => word.clone(),
-    };
-    format!("{} = {value}", of_lever(&change.lever))
+    format!("{} = {}", of_lever(&change.lever), change.value)
+}
+
+/// A change as it is written in a file.
+pub fn assignment_in_file(change: &Assignment) -> String {
+    format!("{} = {}", in_file(&change.lever), change.value)
 }
 
 /// As it is written in a file.

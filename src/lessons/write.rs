@@ -1,7 +1,10 @@
 //! Writes parts of a lesson's text: a beginning, and a step with what is on screen.
 
+use crate::model::Assignment;
+use crate::parse::solution_lines;
 use crate::situation::Situation;
 use crate::view::shown_of;
+use crate::words;
 use bookahead_formats::link::{Opened, Panel, Shared, View, encode};
 
 /// What a new lesson begins with.
@@ -27,4 +30,21 @@ pub fn step(opened: &Opened) -> String {
 pub fn with_step(text: &str, opened: &Opened) -> String {
     let before = if text.trim().is_empty() { BEGINNING } else { text };
     format!("{}\n\n{}", before.trim_end(), step(opened))
+}
+
+/// Changes as the line of a `solution:`, without a line feed.
+pub fn solution(changes: &[Assignment]) -> String {
+    let changes: Vec<String> = changes.iter().map(words::assignment_in_file).collect();
+    format!("solution: {}", changes.join(", "))
+}
+
+/// A text with these changes as the solution of the task that asks in a line, in the place of the one before. `None` if no task asks there.
+pub fn with_solution(text: &str, task_line: usize, changes: &[Assignment]) -> Option<String> {
+    let place = solution_lines(text, task_line)?;
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let solution = solution(changes);
+    let from = (place.start - 1).min(lines.len());
+    let until = (place.end - 1).clamp(from, lines.len());
+    lines.splice(from..until, [solution.as_str()]);
+    Some(lines.join("\n"))
 }

@@ -25,6 +25,8 @@ pub enum EmbedView {
     Cluster,
     /// Workflows.
     Workflow,
+    /// The lesson that the host sends; nothing before it comes.
+    Lesson,
 }
 
 impl EmbedView {
@@ -38,6 +40,7 @@ impl EmbedView {
             "plane" => Self::Plane,
             "cluster" => Self::Cluster,
             "workflow" => Self::Workflow,
+            "lesson" => Self::Lesson,
             _ => return None,
         })
     }
@@ -45,7 +48,7 @@ impl EmbedView {
     /// The panel that it stands for, if it is one of a study.
     fn panel(self) -> Option<Panel> {
         match self {
-            Self::Plan | Self::List | Self::Verdict => None,
+            Self::Plan | Self::List | Self::Verdict | Self::Lesson => None,
             Self::Revenue => Some(Panel::Revenue),
             Self::Plane => StudyKind::from_key("idle").map(Panel::Study),
             Self::Cluster => StudyKind::from_key("cluster").map(Panel::Study),

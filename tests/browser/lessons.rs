@@ -425,6 +425,25 @@ fn a_lesson_that_cannot_be_opened_says_why() {
 }
 
 #[test]
+fn lines_are_shown_in_their_order() {
+    with_page("lesson-order", |page| {
+        let text = text_of("who-makes-room");
+        let (_, step) = text.split_once("## Two jobs, or one?").expect("a step");
+        open(page, &format!("#{}", link::encode(&format!("# Order\n\n## Two jobs, or one?{step}"))));
+        // Nothing can be drawn here.
+        assert!(page.texts(".lane .hint").iter().all(|hint| hint == "Pick a request."), "{:?}", page.texts(".lane .hint"));
+        page.focus("#lesson-check");
+        page.key("Enter");
+        page.wait_for_element(".lesson-told.wrong");
+        page.focus("#lesson-show-me");
+        page.key("Enter");
+        page.wait_for("no buttons", "document.querySelectorAll('.lesson-order button').length === 0", &[]);
+        assert_eq!(page.texts(".lesson-order li"), ["job 2", "job 3"]);
+        page.assert_accessible("lines in their order");
+    });
+}
+
+#[test]
 fn the_start_page_leads_with_the_lessons() {
     with_page("start-lessons", |page| {
         open_lab(page, "");

@@ -1,7 +1,10 @@
 //! The page in one file, opened from disk as by double click; and the page in a folder, which says that it cannot be.
 
-use crate::harness::{Page, with_folder};
-use crate::lab::{expect_figures, expect_scenario, first_example, with_newcomer};
+use crate::harness::{Page, copied, with_folder};
+use crate::lab::{expect_figures, expect_notice, expect_scenario, first_example, open_lab, with_newcomer};
+use crate::lessons::text_of;
+use bookahead::formats::one_file::filled;
+use bookahead::lessons::{link, scorm};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,8 +13,11 @@ use std::{env, fs};
 /// A folder with the built page's files and bookahead.html. Of a development build the file is made here, as scripts/seal makes it of a release.
 pub fn with_one_file(dist: &Path, folder: &Path) -> PathBuf {
     let _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder.join("lessons")).expect("a folder");
-    let files = [dist.to_path_buf(), dist.join("lessons")].into_iter().flat_map(|from| fs::read_dir(from).expect("the built page"));
+    let parts = ["", "lessons", "icons"].map(|part| dist.join(part));
+    for part in ["lessons", "icons"] {
+        fs::create_dir_all(folder.join(part)).expect("a folder");
+    }
+    let files = parts.into_iter().flat_map(|from| fs::read_dir(from).expect("the built page"));
     for path in files.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
         fs::copy(&path, folder.join(path.strip_prefix(dist).expect("a file of the page"))).expect("a copy");
     }
@@ -100,4 +106,118 @@ fn one_file_runs_in_a_sandbox() {
         },
     );
     let _ = fs::remove_dir_all(&folder);
+}
+
+/// Puts a lesson into the writing view.
+fn write(page: &Page, text: &str) {
+    page.wait_for_element("#write-area");
+    page.js(
+        "const field = document.querySelector('#write-area'); field.value = arguments[0]; field.dispatchEvent(new InputEvent('input', {bubbles: true}))",
+        &[json!(text)],
+    );
+    page.wait_for_text("#write-status", "The lesson works");
+}
+
+/// Chooses something in the menu of the writing view, with the keyboard.
+fn save(page: &Page, id: &str) {
+    page.focus("#write-save-menu");
+    page.key("Enter");
+    page.focus(id);
+    page.key("Enter");
+}
+
+#[test]
+fn a_page_saves_itself_with_a_lesson_or_scenario_inside() {
+    let folder = env::temp_dir().join(format!("bookahead-hand-out-{}", std::process::id()));
+    let text = text_of("who-makes-room");
+    let fragment = link::encode(&text);
+    with_folder(
+        "hand-out",
+        |dist| with_one_file(&dist, &folder),
+        |page| {
+            let whole = fs::read_to_string(folder.join("bookahead.html")).expect("the page in one file");
+            open_lab(page, "");
+            let asked = || page.asked().iter().filter(|asked| asked.path.contains("bookahead.html")).count();
+            assert_eq!(asked(), 0, "it is fetched when it is needed");
+            page.focus("#handle-duration");
+            page.key("ArrowRight");
+            let own = with_newcomer(|request| request.duration = 4);
+            expect_scenario(page, &own);
+            page.click("#export");
+            page.click("#export-page");
+            let (name, bytes) = page.wait_for_download(".html");
+            assert_eq!(name, "eleven-requests-five-nodes.html");
+            expect_notice(page, "opens by double click");
+            assert_eq!(asked(), 1);
+            fs::write(folder.join("scenario.html"), bytes).expect("a file");
+            page.open("#write");
+            write(page, &text);
+            save(page, "#write-save-page");
+            let (name, bytes) = page.wait_for_download("room.html");
+            assert_eq!(name, "who-makes-room.html");
+            // The bytes of the command line.
+            assert!(filled(&whole, &fragment, false).is_some_and(|filled| filled.as_bytes() == bytes), "another page");
+            save(page, "#write-save-scorm");
+            let (name, bytes) = page.wait_for_download(".zip");
+            assert_eq!(name, "who-makes-room.zip");
+            assert!(
+                scorm::package(&whole, "Who makes room?", &fragment).is_some_and(|package| package == bytes),
+                "another package"
+            );
+            expect_notice(page, "Upload it to the learning platform");
+            open(page, &folder, "scenario.html", "");
+            expect_scenario(page, &own);
+        },
+    );
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn one_file_writes_lessons_from_disk_and_saves_itself() {
+    let folder = env::temp_dir().join(format!("bookahead-write-from-disk-{}", std::process::id()));
+    let text = text_of("who-makes-room");
+    with_folder(
+        "one-file-write",
+        |dist| with_one_file(&dist, &folder),
+        |page| {
+            open(page, &folder, "bookahead.html", "#write");
+            write(page, &text);
+            // The live picture is the file itself once more.
+            page.post("frame", &json!({ "id": 0 }));
+            page.wait_for_text("#lesson-step", "What to remember");
+            page.wait_for_element("#gantt-logical, #gantt-physical");
+            page.post("frame/parent", &json!({}));
+            save(page, "#write-save-page");
+            let (_, bytes) = page.wait_for_download("room.html");
+            fs::write(folder.join("lesson.html"), &bytes).expect("a file");
+            save(page, "#write-save-scorm");
+            assert!(!page.wait_for_download(".zip").1.is_empty());
+            open(page, &folder, "lesson.html", "");
+            page.wait_for_text("#lesson-title", "Who makes room?");
+            page.wait_for_element("#gantt-logical, #gantt-physical");
+            // What was saved saves itself, too, and nothing is added on the way.
+            open(page, &folder, "lesson.html", "#write");
+            write(page, &text);
+            save(page, "#write-save-page");
+            let again = page.wait_for_download("room (1).html").1;
+            assert!(again == bytes, "{} and {} bytes", again.len(), bytes.len());
+        },
+    );
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn where_the_one_file_is_not_there_the_page_says_so() {
+    with_folder(
+        "hand-out-missing",
+        |dist| copied(&dist, "hand-out-missing", |file| file.starts_with("bookahead.html"), &[]),
+        |page| {
+            page.open("#write");
+            write(page, &text_of("who-makes-room"));
+            save(page, "#write-save-scorm");
+            expect_notice(page, "There is no bookahead.html beside this page");
+            page.expect_missing("bookahead.html");
+            page.expect_errors("404");
+        },
+    );
 }

@@ -14,6 +14,7 @@ mod overlapping;
 mod planning_anew;
 mod lessons;
 mod lesson_results;
+mod recorded;
 mod limits;
 mod revenue;
 mod revenue_checker;

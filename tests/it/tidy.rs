@@ -28,7 +28,7 @@ const RULES: &[Rule] = &[
     Rule {
         module: "lessons",
         modules: &["engine", "formats"],
-        crates: &["serde", "serde_json", "flate2", "base64", "crc32fast", "winnow", "pulldown_cmark", "strsim"],
+        crates: &["serde", "serde_json", "flate2", "base64", "crc32fast", "rawzip", "winnow", "pulldown_cmark", "strsim"],
     },
     Rule { module: "state", modules: &["engine", "papers", "chart", "formats"], crates: &["serde"] },
     Rule {
@@ -72,7 +72,6 @@ const RULES: &[Rule] = &[
             "serde",
             "serde_json",
             "tempfile",
-            "zip",
         ],
     },
 ];

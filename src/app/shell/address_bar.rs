@@ -1,6 +1,6 @@
 //! The address bar: the fragment holds the link of the current scenario and view.
 
-use super::embed::is_embedded;
+use super::embed::{awaits_lesson, is_embedded};
 use super::inside;
 use wasm_bindgen::JsValue;
 use web_sys::History;
@@ -20,7 +20,7 @@ pub fn fragment() -> String {
 /// The link that the page is opened for: that of its address, else what was put inside the page.
 pub fn wanted() -> String {
     let fragment = fragment();
-    if fragment.is_empty() && query() != START_QUERY { inside::link() } else { fragment }
+    if fragment.is_empty() && query() != START_QUERY && !awaits_lesson() { inside::link() } else { fragment }
 }
 
 /// Puts a fragment into the address bar without a new entry in the browser's history and without reporting a change.

@@ -17,6 +17,11 @@ pub fn link() -> String {
     block().and_then(|block| block.text_content()).unwrap_or_default().trim().to_string()
 }
 
+/// Whether this is the page in one file: it has the block, empty or not.
+pub fn is_one_file() -> bool {
+    block().is_some()
+}
+
 /// Whether this is the page of a SCORM package.
 pub fn is_scorm() -> bool {
     block().and_then(|block| block.get_attribute(HEARD_BY)).is_some_and(|by| by == "scorm")

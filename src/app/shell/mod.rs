@@ -9,6 +9,7 @@ pub(crate) mod embed;
 pub mod engine;
 pub(crate) mod file_import;
 pub(crate) mod frame;
+pub(crate) mod hand_out;
 pub(crate) mod header;
 pub(crate) mod inside;
 pub(crate) mod lesson;

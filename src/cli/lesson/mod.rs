@@ -3,7 +3,6 @@
 mod package;
 mod qr;
 mod reading;
-mod scorm;
 mod sheet;
 
 use super::files::{Failure, print};

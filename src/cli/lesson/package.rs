@@ -2,16 +2,13 @@
 
 use super::super::files::{Failure, check_output, read_bytes, write_to};
 use super::reading::read_text;
-use super::scorm;
 use bookahead::formats::json;
 use bookahead::formats::link::{self as scenario_link, Shared, View};
-use bookahead::lessons::link as lesson_link;
+use bookahead::formats::one_file::filled;
+use bookahead::lessons::{link as lesson_link, scorm};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Where the page has room for it, empty or not: scripts/one-file.mjs writes it, src/app/shell/inside.rs reads it.
-const ROOM_START: &str = "<script type=\"text/plain\" id=\"inside\"";
-const ROOM_END: &str = "</script>";
 /// More than any page in one file has.
 const PAGE_BYTES_MAX: usize = 64 << 20;
 
@@ -49,18 +46,17 @@ pub fn run(args: &PackageArgs) -> Result<(), Failure> {
     let page = String::from_utf8(page).map_err(|_| Failure::at(&args.page, "is not text in UTF-8"))?;
     check_output(&args.output)?;
     let bytes = match content {
-        Content { link, lesson: Some(title) } if is_zip => {
-            let page = filled(&page, &args.page, &link, " data-heard-by=\"scorm\"")?;
-            scorm::package(&title, &link, &page).map_err(|error| Failure::at(&args.output, error))?
-        }
+        Content { link, lesson: Some(title) } if is_zip => scorm::package(&page, &title, &link),
         Content { lesson: None, .. } if is_zip => {
             return Err(Failure::at(
                 &args.file,
                 "a SCORM package needs a lesson; a scenario has no answers to report. Write .html instead",
             ));
         }
-        Content { link, .. } => filled(&page, &args.page, &link, "")?.into_bytes(),
+        Content { link, .. } => filled(&page, &link, false).map(String::into_bytes),
     };
+    let no_room = || Failure::at(&args.page, "has no room for a lesson; --page takes bookahead.html of a release of this version");
+    let bytes = bytes.ok_or_else(no_room)?;
     write_to(&args.output, |out| out.write_all(&bytes))
 }
 
@@ -76,12 +72,4 @@ fn content(path: &Path) -> Result<Content, Failure> {
     }
     let link = scenario_link::encode(&Shared { view: View::first(&scenario), scenario });
     Ok(Content { link, lesson: None })
-}
-
-/// The page with a link inside, in the place of what was there.
-fn filled(page: &str, path: &Path, link: &str, attributes: &str) -> Result<String, Failure> {
-    let none = || Failure::at(path, "has no room for a lesson; --page takes bookahead.html of a release of this version");
-    let (before, rest) = page.split_once(ROOM_START).ok_or_else(none)?;
-    let (_, after) = rest.split_once(ROOM_END).ok_or_else(none)?;
-    Ok(format!("{before}{ROOM_START}{attributes}>{link}{ROOM_END}{after}"))
 }

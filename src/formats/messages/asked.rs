@@ -34,6 +34,8 @@ pub enum Asked {
     Hello,
     /// Another scenario.
     Load(Box<Opened>),
+    /// A lesson.
+    Lesson(Box<LessonAsked>),
     /// Something to be told.
     Get(What),
     /// Requests are changed, in one step of undo.
@@ -70,6 +72,19 @@ pub enum What {
     View,
     /// The picture.
     Svg,
+}
+
+/// A lesson that is to be shown.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LessonAsked {
+    /// Its text, as in a file.
+    pub text: String,
+    /// The step, from 1.
+    pub step: u32,
+    /// The task of the step, from 1.
+    pub task: u32,
+    /// Whether only what the step allows can be changed; otherwise everything can, for those who write the lesson.
+    pub is_locked: bool,
 }
 
 /// A change of a request.
@@ -132,6 +147,14 @@ struct Load {
     scenario: Option<Value>,
     #[serde(default)]
     link: Option<String>,
+    #[serde(default)]
+    lesson: Option<String>,
+    #[serde(default)]
+    step: Option<u32>,
+    #[serde(default)]
+    task: Option<u32>,
+    #[serde(default)]
+    locked: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -175,7 +198,7 @@ fn asked(value: Value) -> Result<Asked, Refusal> {
         "undo" => Asked::Undo,
         "reset" => Asked::Reset,
         "focus" => Asked::Focus,
-        "load" => Asked::Load(Box::new(load(fields(value)?)?)),
+        "load" => load(fields(value)?)?,
         "get" => fields(value).map(|Get { what }| Asked::Get(what))?,
         "edit" => Asked::Edit(edits(fields(value)?)?),
         "policy" => fields(value).map(|Policy { policy }| Asked::Policy(policy))?,
@@ -199,17 +222,37 @@ fn fields<T: DeserializeOwned>(value: Value) -> Result<T, ScenarioError> {
     read_value(value).map(|Object(fields)| fields)
 }
 
-fn load(load: Load) -> Result<Opened, Refusal> {
-    match load {
-        Load { scenario: Some(scenario), link: None } => {
+fn load(load: Load) -> Result<Asked, Refusal> {
+    let Load { scenario, link, lesson, step, task, locked } = load;
+    let opened = |opened| Asked::Load(Box::new(opened));
+    let is_lesson = lesson.is_some();
+    let of_lesson = [("step", step.is_some()), ("task", task.is_some()), ("locked", locked.is_some())];
+    if let Some((place, _)) = of_lesson.into_iter().find(|(_, is_there)| *is_there && !is_lesson) {
+        return Err(Refusal::at(place, "a value", "nothing, because it belongs to a lesson"));
+    }
+    match (scenario, link, lesson) {
+        (Some(scenario), None, None) => {
             // The text of a file, or what it holds.
             let text = scenario.as_str().map_or_else(|| scenario.to_string(), str::to_string);
             let FileContent { scenario, second } = crate::json::read(&text)?;
-            Ok(Opened { view: View::first(&scenario), scenario, second })
+            Ok(opened(Opened { view: View::first(&scenario), scenario, second }))
         }
-        Load { scenario: None, link: Some(link) } => Ok(link::decode(&link)?),
-        Load { scenario: Some(_), .. } => Err(Refusal::at("", "both scenario and link", "one of the two")),
-        Load { scenario: None, .. } => Err(Refusal::at("", "neither scenario nor link", "one of the two")),
+        (None, Some(link), None) => Ok(opened(link::decode(&link)?)),
+        (None, None, Some(text)) => {
+            let [step, task] = [from_one("step", step)?, from_one("task", task)?];
+            Ok(Asked::Lesson(Box::new(LessonAsked { text, step, task, is_locked: locked.unwrap_or(true) })))
+        }
+        (Some(_), Some(_), None) => Err(Refusal::at("", "both scenario and link", "one of the two")),
+        (None, None, None) => Err(Refusal::at("", "neither scenario nor link", "one of the two")),
+        (_, _, Some(_)) => Err(Refusal::at("", "a lesson beside a scenario or link", "one of them")),
+    }
+}
+
+/// A number that counts from 1; 1 if it is left out.
+fn from_one(place: &str, number: Option<u32>) -> Result<u32, Refusal> {
+    match number {
+        Some(0) => Err(Refusal::at(place, 0, "a number from 1")),
+        number => Ok(number.unwrap_or(1)),
     }
 }
 
@@ -274,6 +317,19 @@ mod tests {
         let file = crate::json::write(&opened.scenario);
         let text = serde_json::json!({ "do": "load", "scenario": file }).to_string();
         assert!(matches!(asked(&text), Asked::Load(again) if again.scenario == opened.scenario));
+    }
+
+    #[test]
+    fn a_lesson_comes_as_its_text() {
+        let Asked::Lesson(lesson) = asked(r##"{"do":"load","lesson":"# One","step":3,"locked":false}"##) else {
+            panic!("a lesson")
+        };
+        assert_eq!(*lesson, LessonAsked { text: "# One".to_string(), step: 3, task: 1, is_locked: false });
+        assert_eq!(refused(r#"{"do":"load","lesson":"","step":0}"#).place, "step");
+        assert_eq!(refused(r#"{"do":"load","lesson":"","task":-1}"#).place, "task");
+        assert_eq!(refused(r#"{"do":"load","lesson":7}"#).place, "lesson");
+        assert_eq!(refused(r#"{"do":"load","link":"v3.x","step":1}"#).place, "step");
+        assert_eq!(refused(r#"{"do":"load","lesson":"","link":"v3.x"}"#).found, "a lesson beside a scenario or link");
     }
 
     #[test]

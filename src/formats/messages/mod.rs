@@ -4,6 +4,6 @@ mod asked;
 mod refusal;
 mod told;
 
-pub use asked::{Asked, ID_CHARS, MESSAGE_BYTES_MAX, Message, NamedEdit, ViewAsked, What, read};
+pub use asked::{Asked, ID_CHARS, LessonAsked, MESSAGE_BYTES_MAX, Message, NamedEdit, ViewAsked, What, read};
 pub use refusal::Refusal;
 pub use told::{Answer, Event, PROTOCOL, Told, Topic};

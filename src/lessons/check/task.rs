@@ -1,7 +1,7 @@
 //! Checks one task of a lesson.
 
 use super::states;
-use crate::answers::{candidates, is_right, judge};
+use crate::answers::{LINES_MAX, candidates, is_right, judge, right_order};
 use crate::evaluate::{Context, NoValue};
 use crate::expr::Expr;
 use crate::levers;
@@ -188,15 +188,11 @@ impl Checking<'_> {
     fn order(&mut self, context: &Context<'_>) {
         let lines: Vec<usize> = (0..self.task.choices.len()).collect();
         let reversed: Vec<usize> = lines.iter().rev().copied().collect();
-        // So many lines nobody orders by hand, and every order is looked at.
-        const LINES_MAX: usize = 8;
         if lines.len() > LINES_MAX {
             self.error(format!("{} lines are to be put in order; at most {LINES_MAX}", lines.len()));
             return;
         }
-        let right = permutations(lines.len())
-            .into_iter()
-            .find(|order| is_right(self.task, &Given::Order(order.clone()), context) == Ok(true));
+        let right = right_order(self.task, context);
         for order in [Some(lines.clone()), Some(reversed), right.clone()].into_iter().flatten() {
             self.tried(&Given::Order(order), context);
         }
@@ -293,18 +289,6 @@ impl Trying {
         checking.feedback(*are_all);
         Some(std::mem::take(&mut found.told))
     }
-}
-
-/// Every order of so many lines.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..count {
-        let longer = |order: Vec<usize>| {
-            (0..count).filter(|line| !order.contains(line)).map(|line| [&order[..], &[line]].concat()).collect::<Vec<_>>()
-        };
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all
 }
 
 /// A value for a message.

@@ -140,3 +140,13 @@ pub enum Setting {
     /// A name, such as that of a policy.
     Word(String),
 }
+
+impl fmt::Display for Setting {
+    /// As it is written in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}

@@ -21,8 +21,8 @@ struct Reading<'a> {
     waits: Option<At>,
 }
 
-/// Puts the parts together.
-pub fn read(items: &[Item], errors: &mut Vec<LessonError>) -> Lesson {
+/// Puts the parts together. A lesson that is being written need not have its solutions.
+pub fn read(items: &[Item], needs_solutions: bool, errors: &mut Vec<LessonError>) -> Lesson {
     let lesson = Lesson { title: String::new(), head: Head::default(), introduction: Prose::default(), steps: Vec::new() };
     let mut reading = Reading { errors, lesson, given: Vec::new(), waits: None };
     for item in items {
@@ -44,7 +44,7 @@ pub fn read(items: &[Item], errors: &mut Vec<LessonError>) -> Lesson {
         errors.push(LessonError::new(begin, format!("the lesson has {} tasks; at most {TASKS_MAX}", lesson.tasks())));
     }
     for task in lesson.steps.iter().flat_map(|step| &step.tasks) {
-        task::finish(task, items, errors);
+        task::finish(task, items, needs_solutions, errors);
     }
     // Only what is well-formed is tried.
     if errors.is_empty() {

@@ -4,6 +4,7 @@ pub mod error;
 mod expr;
 mod items;
 mod lesson;
+mod lines;
 mod piece;
 mod prose;
 mod scenario;
@@ -13,8 +14,9 @@ mod task;
 mod tests;
 
 pub use error::{At, LessonError};
+pub use lines::solution_lines;
 
-use crate::model::Lesson;
+use crate::model::{Assignment, Lesson};
 use error::{BYTES_MAX, ERRORS_MAX};
 
 /// Reads a lesson.
@@ -22,13 +24,30 @@ use error::{BYTES_MAX, ERRORS_MAX};
 /// # Errors
 /// What is wrong: each with its line, its column, what stands there and what is allowed. At least one, in the order of the text.
 pub fn read(text: &str) -> Result<Lesson, Vec<LessonError>> {
+    read_whole(text, true)
+}
+
+/// Reads a lesson that is being written: a solution may still be missing, because it is recorded in the lesson's own picture.
+///
+/// # Errors
+/// As [`read`], but for missing solutions.
+pub fn read_draft(text: &str) -> Result<Lesson, Vec<LessonError>> {
+    read_whole(text, false)
+}
+
+/// Reads the changes of a `solution:`; what is wrong is left out.
+pub(crate) fn read_solution(text: &str) -> Vec<Assignment> {
+    shown::solution(&piece::Piece::new(At { line: 1, column: 1 }, text), &mut Vec::new())
+}
+
+fn read_whole(text: &str, needs_solutions: bool) -> Result<Lesson, Vec<LessonError>> {
     if text.len() > BYTES_MAX {
         let what = format!("the lesson has {} bytes; at most {BYTES_MAX}", text.len());
         return Err(vec![LessonError::new(At { line: 1, column: 1 }, what)]);
     }
     let mut errors = Vec::new();
     let items = items::divide(text.strip_prefix('\u{feff}').unwrap_or(text), &mut errors);
-    let lesson = lesson::read(&items, &mut errors);
+    let lesson = lesson::read(&items, needs_solutions, &mut errors);
     if errors.is_empty() {
         return Ok(lesson);
     }

@@ -39,6 +39,11 @@ impl Piece {
         self.place(0)
     }
 
+    /// The line of the lesson that it ends in.
+    pub fn last_line(&self) -> usize {
+        self.lines.last().map_or(0, |(_, at)| at.line)
+    }
+
     /// The part of it between two bytes, without the space around it. The part has to be of one line.
     pub fn part(&self, from: usize, until: usize) -> Self {
         let part = self.text.get(from..until).unwrap_or_default();

@@ -139,7 +139,7 @@ fn when(argument: &Piece, ask: &Ask, errors: &mut Vec<LessonError>) -> Option<Wh
 }
 
 /// Checks that a task has what it needs, and nothing that has no meaning for it.
-pub fn finish(task: &Task, items: &[Item], errors: &mut Vec<LessonError>) {
+pub fn finish(task: &Task, items: &[Item], needs_solution: bool, errors: &mut Vec<LessonError>) {
     let line = items.iter().find_map(|item| match item {
         Item::Field { name, text, .. } if ASKS.contains(name) && text.at().line == task.line => Some(text.at()),
         _ => None,
@@ -171,7 +171,7 @@ pub fn finish(task: &Task, items: &[Item], errors: &mut Vec<LessonError>) {
         told("it needs an `answer:` that the engine evaluates");
     }
     let is_changing = matches!(task.ask, Ask::Do(_) | Ask::Bet);
-    if is_changing && task.solution.is_empty() {
+    if is_changing && needs_solution && task.solution.is_empty() {
         told("it needs a `solution:`, by which *Show me* and the check know that it can be done");
     }
     if !is_changing && !task.solution.is_empty() {

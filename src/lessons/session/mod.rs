@@ -10,12 +10,13 @@ mod score;
 mod start;
 mod way;
 
-use crate::answers::{candidates, judge};
+use crate::answers::{candidates, judge, right_order};
 use crate::evaluate::Context;
 use crate::levers::{self, Locked};
 use crate::model::{Ask, Hidden, Lesson, Step, Task};
 use crate::prose::Prose;
 use crate::record::{Given, Record, State};
+use crate::recorded::{Recorded, record};
 use crate::situation::{Situation, Value};
 use crate::{show, view};
 use bookahead_engine::{Scenario, ScenarioError};
@@ -200,6 +201,14 @@ impl Session {
         }
     }
 
+    /// What was changed by hand up to `now`, as the solution of the task.
+    ///
+    /// # Errors
+    /// The step's scenario is out of bounds.
+    pub fn recorded(&self, now: &Scenario) -> Result<Recorded, ScenarioError> {
+        Ok(record(&self.base()?, now, &self.step().allow))
+    }
+
     /// What can be given as an answer, with its words: the lines of a choice, the things that can be picked. Empty where something is typed or changed.
     ///
     /// # Errors
@@ -309,12 +318,16 @@ impl Session {
                 return Ok(Some(given));
             }
         }
-        let Some(Task { ask, answer: Some(answer), .. }) = self.task() else { return Ok(None) };
-        let shown = self.revealed(now)?;
-        let context = Context { now: &Situation::planned(&shown)?, begun: &self.begun, edits: 0, it: None };
-        Ok(match (ask, context.value(&answer.value)) {
-            (Ask::Number, Ok(Value::Number(number))) => Some(Given::Number(number)),
-            (Ask::Place(_), Ok(Value::Number(number))) => Some(Given::Start(number as u32)),
+        let Some(task @ Task { ask: Ask::Number | Ask::Place(_) | Ask::Order, .. }) = self.task() else { return Ok(None) };
+        let shown = Situation::planned(&self.revealed(now)?)?;
+        let context = self.context(&shown, 0);
+        if task.ask == Ask::Order {
+            return Ok(right_order(task, &context).map(Given::Order));
+        }
+        let number = task.answer.as_ref().and_then(|answer| context.value(&answer.value).ok());
+        Ok(match (&task.ask, number) {
+            (Ask::Number, Some(Value::Number(number))) => Some(Given::Number(number)),
+            (Ask::Place(_), Some(Value::Number(number))) => Some(Given::Start(number as u32)),
             _ => None,
         })
     }

@@ -143,7 +143,7 @@ fn caption(id: &str, request: &IdleRequest, time: TimeNames, width: f64) -> Stri
 fn bracket(events: &PictureEvents, lab: &Lab, stage: &Stage, is_kept: bool) -> Html {
     let gantt = stage.gantt();
     let Some(LookedAt { request, place: taken }) = stage.looked_at() else {
-        let hint = if is_kept { "Pick a request." } else { "Pick a request, or draw a new one on the servers." };
+        let hint = if is_kept || !lab.may_add() { "Pick a request." } else { "Pick a request, or draw a new one on the servers." };
         return html! { <text class="hint" x="0" y="-24">{ hint }</text> };
     };
     let at = |tick: u32| gantt.time.x_of(f64::from(tick)).clamp(-30.0, gantt.time.width() + 30.0);

@@ -14,6 +14,7 @@ use web_sys::{UrlSearchParams, WheelEvent, Window};
 /// The style sheet's names for it, on the root.
 const CLASS: &str = "embedded";
 const READ_ONLY_CLASS: &str = "read-only";
+const WAITING_CLASS: &str = "awaits-lesson";
 
 static EMBED: OnceLock<Option<Embed>> = OnceLock::new();
 
@@ -42,7 +43,20 @@ pub fn begin() {
     // These are names of classes.
     let _ = classes.toggle_with_force(CLASS, true);
     let _ = classes.toggle_with_force(READ_ONLY_CLASS, embed.is_read_only);
+    let _ = classes.toggle_with_force(WAITING_CLASS, awaits_lesson());
     set_dark(embed.is_dark);
+}
+
+/// Whether the host sends the lesson that is shown: what the address names or is inside the page is another one.
+pub fn awaits_lesson() -> bool {
+    embed().is_some_and(|embed| embed.view == Some(EmbedView::Lesson))
+}
+
+/// The lesson is there: the page is seen from now on.
+pub fn lesson_has_come() {
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
+    // This is a name of a class.
+    let _ = root.map(|root| root.class_list().toggle_with_force(WAITING_CLASS, false));
 }
 
 /// Has the page be dark or light; as the browser says for `None`.

@@ -5,7 +5,9 @@ use crate::app::kit::browser::download::{blob, download, download_blob, file_nam
 use crate::app::kit::controls::menu::Menu;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::engine::errand::ask_worker;
+use crate::app::shell::hand_out::save::{Form, save_with_inside};
 use crate::app::shell::notices::Notice;
+use crate::formats::link;
 use crate::formats::plan_files::PlanFile;
 use crate::formats::provenance::Provenance;
 use crate::worker::messages::{Update, Work};
@@ -22,8 +24,9 @@ pub struct Export {
 }
 
 /// All of them, in the order of the menu.
-pub static EXPORTS: [Export; 6] = [
+pub static EXPORTS: [Export; 7] = [
     Export { key: "export-scenario", words: "Scenario (JSON)", run: export_scenario },
+    Export { key: "export-page", words: "The page with it inside (HTML)", run: export_page },
     Export { key: "export-plan-json", words: "Plan (JSON)", run: |lab| export_plan(lab, PlanFile::Json) },
     Export { key: "export-plan-csv", words: "Plan (CSV)", run: |lab| export_plan(lab, PlanFile::Csv) },
     Export { key: "export-figures", words: "Figures (CSV)", run: |lab| export_plan(lab, PlanFile::Figures) },
@@ -72,6 +75,18 @@ fn export_scenario(lab: &Lab) {
     let name = file_name(&scenario.title, "json");
     if download(&name, "application/json", &crate::formats::json::write(scenario)).is_err() {
         refused(lab);
+    }
+}
+
+/// Saves the page in one file with what is on screen inside.
+fn export_page(lab: &Lab) {
+    let shared = lab.model().shared();
+    if link::fits(&shared.scenario) {
+        save_with_inside(&shared.scenario.title, &link::encode(&shared), Form::Page, &lab.notices);
+    } else {
+        lab.notices.add(Notice::problem(
+            "The scenario has too many requests to go inside the page. Export the scenario and pass both files on.",
+        ));
     }
 }
 

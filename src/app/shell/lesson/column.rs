@@ -3,11 +3,12 @@
 use super::ask::ask_form;
 use super::course::verdict_words;
 use super::end::LessonEnd;
+use super::focus::focus_if_here;
 use super::going::Going;
 use super::levers::lever_form;
+use super::order::order_shown;
 use super::prose::{in_line, prose};
 use super::words::Words;
-use crate::app::kit::browser::focus::focus_on;
 use crate::app::shell::address_bar;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::workbench::workbench;
@@ -34,7 +35,7 @@ pub fn LessonColumn() -> Html {
         let is_first = use_mut_ref(|| true);
         use_effect_with(place.step, move |_| {
             if !is_first.replace(false) {
-                focus_on("#lesson-step");
+                focus_if_here("#lesson-step");
             }
         });
     }
@@ -44,7 +45,7 @@ pub fn LessonColumn() -> Html {
         let was_settled = use_mut_ref(|| true);
         use_effect_with((place, is_settled), move |&(_, is_settled)| {
             let is_new = !was_settled.replace(is_settled) && is_settled;
-            let later = is_new.then(|| Timeout::new(0, || focus_on("#lesson-next")));
+            let later = is_new.then(|| Timeout::new(0, || focus_if_here("#lesson-next")));
             move || drop(later)
         });
     }
@@ -235,11 +236,11 @@ fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
     };
     let said = given.map(name).filter(|said| !said.is_empty());
     let was_right = record.is_some_and(|record| matches!(record.state, State::First | State::Later));
-    let right = if was_right {
-        None
-    } else {
-        going.session.right(&now).ok().flatten().map(|right| name(&right)).filter(|right| !right.is_empty())
-    };
+    let right = if was_right { None } else { going.session.right(&now).ok().flatten() };
+    // Lines are seen in their right places, as if they had been moved there.
+    let order =
+        right.as_ref().and_then(|right| if let Given::Order(order) = right { Some(order_shown(task, order)) } else { None });
+    let right = right.filter(|_| order.is_none()).map(|right| name(&right)).filter(|right| !right.is_empty());
     // After a reload the answer is judged anew.
     let judged = going.judged.clone().or_else(|| given.and_then(|given| going.session.look(given, &now).ok()));
     let gave_up = record.is_some_and(|record| record.state == State::Shown) && going.judged.is_none();
@@ -248,6 +249,7 @@ fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
             if let Some(said) = said { <p class="lesson-said">{ words.you_said }{ " " }<strong>{ said }</strong></p> }
             if gave_up { <p class="lesson-said">{ words.shown }</p> } else if let Some(judged) = judged.filter(|_| task.ask != Ask::Explain) { { told(words, task, &judged) } }
             if let Some(right) = right { <p class="lesson-said">{ words.right_is }{ " " }<strong>{ right }</strong></p> }
+            if let Some(order) = order { <p class="lesson-said">{ words.right_is }</p>{ order } }
         </>
     }
 }

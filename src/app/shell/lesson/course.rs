@@ -5,12 +5,16 @@ use super::going::{Course, Going};
 use super::words::Words;
 use super::{progress, report};
 use crate::app::shell::context::Lab;
+use crate::app::shell::embed::lesson_has_come;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::engine::{Scenario, ScenarioError};
 use crate::formats::link::Opened;
+use crate::formats::messages::LessonAsked;
 use crate::lessons::model::{Ask, Task};
+use crate::lessons::parse;
 use crate::lessons::record::Given;
-use crate::lessons::session::{Judged, Outcome, Session};
+use crate::lessons::resumed::brought_to;
+use crate::lessons::session::{Judged, Outcome, Place, Session};
 use crate::state::{Action, Edit, ScenarioEdit, ViewAction};
 use gloo_timers::callback::Timeout;
 use std::collections::VecDeque;
@@ -28,7 +32,7 @@ impl Lab {
 
     /// What can be done with a picture, and what is drawn in it. A lesson says itself what may be done.
     pub fn hint(&self, does: &str, drawn: &str) -> String {
-        if self.going().is_some() { drawn.to_string() } else { format!("{does} {drawn}").trim_end().to_string() }
+        if self.may_add() { format!("{does} {drawn}").trim_end().to_string() } else { drawn.to_string() }
     }
 
     /// The scenario as the student has it.
@@ -172,6 +176,25 @@ impl Lab {
         }
     }
 
+    /// Shows a lesson of the host's, at one of its tasks with all before it solved.
+    ///
+    /// # Errors
+    /// It cannot be read or planned: why, in words.
+    pub fn begin_lesson(&self, asked: &LessonAsked) -> Result<(), String> {
+        let lesson =
+            parse::read_draft(&asked.text).map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())?;
+        let [step, task] = [asked.step, asked.task].map(|number| number as usize - 1);
+        let session = brought_to(&Arc::new(lesson), Place { step, task }).ok_or("a scenario of the lesson cannot be planned")?;
+        lesson_has_come();
+        self.arrive(Going { is_locked: asked.is_locked, ..Going::new(session) }, true);
+        Ok(())
+    }
+
+    /// Whether requests can be drawn and added: in a lesson only where everything may be changed.
+    pub fn may_add(&self) -> bool {
+        self.going().is_none_or(|going| going.session.step().allow.iter().any(|lever| lever.name == "anything"))
+    }
+
     /// Whether something may happen to the model; where a lesson locks it, that is said.
     pub fn lets_happen(&self, action: &Action) -> bool {
         let Some(going) = self.going() else { return true };
@@ -182,6 +205,9 @@ impl Lab {
             Action::View(view) => return !matches!(view, ViewAction::Panel(_)),
             Action::Scenario(_) | Action::History(_) | Action::Recall(_) => return false,
         };
+        if !going.is_locked {
+            return true;
+        }
         let now = Scenario { title: self.lesson_scenario().title, study: study.clone() };
         match going.session.allows(&now) {
             Ok(()) => true,

@@ -26,6 +26,8 @@ pub struct Going {
     pub draft: Option<Given>,
     /// What became of the last answer.
     pub judged: Option<Judged>,
+    /// Whether only what the step allows can be changed. Who writes a lesson changes more, and is told what the step lacks.
+    pub is_locked: bool,
     /// When the task was shown or answered last, in milliseconds since 1970.
     pub since: f64,
 }
@@ -48,7 +50,7 @@ impl Course {
         let resumed = report::remembered(found).or_else(|| progress::resumed(found));
         let session = resumed.map_or_else(|| Session::new(Arc::clone(&found.lesson), ""), Ok)?;
         let key = found.key.clone();
-        Ok(Self::of(Going { key, session, draft: None, judged: None, since: js_sys::Date::now() }))
+        Ok(Self::of(Going { key, ..Going::new(session) }))
     }
 
     /// A lesson that is being taken.
@@ -68,6 +70,11 @@ impl Course {
 }
 
 impl Going {
+    /// A session that nothing is chosen in yet, under no key.
+    pub fn new(session: Session) -> Self {
+        Self { key: String::new(), session, draft: None, judged: None, is_locked: true, since: js_sys::Date::now() }
+    }
+
     /// The words of the column.
     pub fn words(&self) -> &'static Words {
         Words::of(self.session.lesson().head.language)

@@ -4,6 +4,7 @@ mod ask;
 pub(crate) mod column;
 pub(crate) mod course;
 mod end;
+mod focus;
 pub(crate) mod going;
 mod levers;
 mod order;

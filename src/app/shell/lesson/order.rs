@@ -34,3 +34,9 @@ pub fn order_form(lab: &Lab, task: &Task, draft: Option<&Given>, words: &'static
     });
     html! { <ol class="lesson-order">{ for rows }</ol> }
 }
+
+/// The lines in an order that is not changed any more.
+pub fn order_shown(task: &Task, order: &[usize]) -> Html {
+    let rows = order.iter().filter_map(|&line| task.choices.get(line)).map(|choice| html! { <li>{ in_line(&choice.text) }</li> });
+    html! { <ol class="lesson-order">{ for rows }</ol> }
+}

@@ -1,9 +1,11 @@
 //! What becomes of the text: a link, a file, a lesson that is taken, one more step.
 
 use crate::app::kit::browser::download::{download, file_name};
+use crate::app::kit::controls::menu::Menu;
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::address_bar;
 use crate::app::shell::file_import::bytes_of;
+use crate::app::shell::hand_out::save::{Form, save_with_inside};
 use crate::app::shell::notices::{Cause, Notice, Notices};
 use crate::app::shell::storage::work::named;
 use crate::formats::link::{Opened, fits};
@@ -17,13 +19,13 @@ use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
 /// The buttons above the text. `lesson` and `fragment`, its link, are those of the text as it was read last; `opened` is what the workbench shows;
-/// `on_text` takes another text.
+/// `on_text` takes another text, and `on_step` one with one more step.
 pub fn acts(
     text: &AttrValue,
     (lesson, fragment): (Option<&Lesson>, &str),
     opened: &Rc<Opened>,
     notices: &Notices,
-    on_text: &Callback<String>,
+    (on_text, on_step): (&Callback<String>, &Callback<String>),
 ) -> Html {
     let whole = address_bar::link(fragment);
     let length = whole.chars().count();
@@ -72,14 +74,19 @@ pub fn acts(
     };
     let title = named(&opened.scenario.title);
     let add = {
-        let (text, opened, notices, on_text) = (text.clone(), Rc::clone(opened), notices.clone(), on_text.clone());
+        let (text, opened, notices, on_step) = (text.clone(), Rc::clone(opened), notices.clone(), on_step.clone());
         move |_: MouseEvent| {
             if fits(&opened.scenario) {
-                on_text.emit(with_step(&text, &opened));
+                on_step.emit(with_step(&text, &opened));
             } else {
                 notices.add(Notice::problem("The scenario has too many requests for a lesson.").about(Cause::Changing));
             }
         }
+    };
+    let hand_out = |form: Form| {
+        let (fragment, notices) = (fragment.to_string(), notices.clone());
+        let title = lesson.map_or_else(String::new, |lesson| lesson.title.clone());
+        move |_: MouseEvent| save_with_inside(&title, &fragment, form, &notices)
     };
     html! {
         <div class="write-acts">
@@ -88,7 +95,13 @@ pub fn acts(
                 <a id="write-take" class="button" href={whole.clone()} target="_blank">{ "Take the lesson" }</a>
                 <button type="button" id="write-copy" onclick={copy}>{ "Copy link" }</button>
             }
-            <button type="button" id="write-save" onclick={save}>{ "Save file" }</button>
+            <Menu id="write-save-menu" words="Save">
+                <button type="button" id="write-save" onclick={save}>{ "Text (.lesson.md)" }</button>
+                if lesson.is_some() {
+                    <button type="button" id="write-save-page" onclick={hand_out(Form::Page)}>{ "Page with the lesson inside (HTML)" }</button>
+                    <button type="button" id="write-save-scorm" onclick={hand_out(Form::Scorm)}>{ "Learning platforms (SCORM 1.2)" }</button>
+                }
+            </Menu>
             <label class="write-open">{ "Open a file " }<input type="file" id="write-file" accept=".md,.txt,text/*" onchange={choose} /></label>
             if lesson.is_some() { <span id="write-length" class="hint">{ format!("The link has {} characters: {advice}.", grouped(length as u64)) }</span> }
         </div>

@@ -26,6 +26,8 @@ pub struct Checked {
     pub text: AttrValue,
     /// The lesson, if it can be read.
     pub lesson: Option<Arc<Lesson>>,
+    /// The lesson, if nothing is missing in it but solutions, which can be recorded in its picture.
+    pub draft: Option<Arc<Lesson>>,
     /// What is wrong with the text, else.
     pub errors: Rc<Vec<LessonError>>,
     /// What the check has to tell.
@@ -68,7 +70,8 @@ async fn check(text: AttrValue, show: impl Fn(Checked) -> bool) {
     let lesson = match parse::read(&text) {
         Ok(lesson) => Arc::new(lesson),
         Err(errors) => {
-            show(Checked { text, errors: Rc::new(errors), is_over: true, ..Checked::default() });
+            let draft = parse::read_draft(&text).ok().map(Arc::new);
+            show(Checked { text, draft, errors: Rc::new(errors), is_over: true, ..Checked::default() });
             return;
         }
     };

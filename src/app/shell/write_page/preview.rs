@@ -1,4 +1,4 @@
-//! A lesson as its students read it, all steps one below the other. The picture is not here: *Take the lesson* opens it.
+//! A lesson as its students read it, all steps one below the other. The picture is in [`super::live`].
 
 use crate::app::kit::text::format::counted;
 use crate::app::shell::lesson::prose::{in_line, prose};

@@ -66,7 +66,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
             (html! { <Handles {id} {request} {bracket} {time} lab={newest} /> }, format!(": {window}; {needs}"))
         }
         _ => {
-            let hint = "Pick a request, or draw a new one on the plan.";
+            let hint = if lab.may_add() { "Pick a request, or draw a new one on the plan." } else { "Pick a request." };
             (html! { <text class="hint" y={px(LINE_Y + 12.0)}>{ hint }</text> }, String::new())
         }
     };

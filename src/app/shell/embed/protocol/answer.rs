@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 /// Whether a message is about the plan and not only about the scenario.
 pub fn needs_plan(asked: &Asked) -> bool {
-    !matches!(asked, Asked::Load(_) | Asked::Listen(_) | Asked::Get(What::Scenario | What::Link))
+    !matches!(asked, Asked::Load(_) | Asked::Lesson(_) | Asked::Listen(_) | Asked::Get(What::Scenario | What::Link))
 }
 
 /// Whether the page looks different after it.
@@ -43,6 +43,7 @@ pub fn give(lab: &Lab, loaded: &mut Opened, id: Option<Value>, asked: Asked) {
             lab.begin_with(loaded.clone(), Piece::new(Standing::Untouched, String::new(), None));
             Ok(Value::Null)
         }
+        Asked::Lesson(asked) => lab.begin_lesson(&asked).map(|()| Value::Null).map_err(Refusal::sentence),
         Asked::Edit(edits) => edit(lab, edits),
         Asked::Policy(fields) => {
             with_policy(&lab.model().workspace.planned(lab.model().view.panel), &fields, &FieldPath::new("policy"))
