@@ -32,5 +32,5 @@ pub fn order_form(lab: &Lab, task: &Task, draft: Option<&Given>, words: &'static
             </li>
         }
     });
-    html! { <ol class="lesson-order">{ for rows }</ol> }
+    html! { <ol class="plain lesson-order">{ for rows }</ol> }
 }

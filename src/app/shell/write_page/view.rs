@@ -96,7 +96,7 @@ pub fn WritePage() -> Html {
                     <label for="write-area">{ "Text" }</label>
                     <textarea id="write-area" ref={area} rows="30" spellcheck="false" autocomplete="off" maxlength={BYTES_MAX.to_string()} value={(*text).clone()} oninput={typed} aria-describedby="write-status" />
                 </div>
-                <div class="write-beside">
+                <div class="stack write-beside">
                     <p id="write-status" role="status">{ summary(&checked) }</p>
                     { found(&checked, &go) }
                     { reference() }
