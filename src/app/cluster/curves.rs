@@ -51,7 +51,7 @@ pub fn ClusterCurves(PartProps { lab, .. }: &PartProps) -> Html {
         <details class="twin cluster-curves" id="cluster-curves" ontoggle={on_toggle}>
             <summary>{ "Curves: distribution of waits, penalties, retries" }</summary>
             <p class="hint">{ "“Plan all schedulers” below draws their curves beside this one." }</p>
-            <div class={classes!("curve-grid", is_two.then_some("two"))} ref={node}>
+            <div class={classes!("row-plots", is_two.then_some("two"))} ref={node}>
                 if width > 0.0 {
                     { for sets.into_iter().map(|set| picture(lab, Rc::new(set), theme.palette(), wide, &newest)) }
                 }

@@ -89,7 +89,7 @@ fn opened(shown: &ClusterShown, key: &str) -> Html {
     let Some(cluster) = shown.study.cluster() else { return Html::default() };
     let all = formulas(cluster.nodes, &shown.plan.jobs, &shown.plan.decisions);
     let wanted = all.iter().filter(|formula| formula.key == key);
-    html! { <ul class="formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
+    html! { <ul class="plain formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
 }
 
 /// Draws from the plan on screen.

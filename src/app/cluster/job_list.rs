@@ -85,6 +85,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
     let leave = actions.point.reform(|_: PointerEvent| None);
     let class = classes!(
         "row",
+        "two-lines",
         "job-row",
         (!has_arrived).then_some("undecided"),
         (has_arrived && waited > 0).then_some("waited"),

@@ -90,7 +90,7 @@ pub fn RangePanel() -> Html {
     let wanted = use_state_eq(|| 1_u32);
     let range = lab.model().view.cluster.range;
     html! {
-        <section class="range-search" aria-label="Range search">
+        <section class="line range-search" aria-label="Range search">
             { for range.map(|range| fields(&lab, range, &wanted)) }
         </section>
     }

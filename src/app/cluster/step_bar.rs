@@ -41,7 +41,7 @@ fn words(shown: &ClusterShown, step: u32) -> Html {
     };
     let line = |(kind, text): (StepKind, String)| html! { <li class={class_of(kind)}>{ text }</li> };
     html! {
-        <ol class="step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
+        <ol class="plain step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
             { for at.lines(cluster.nodes, cluster.policy).into_iter().map(line) }
         </ol>
     }

@@ -27,7 +27,7 @@ const GROUPS: u32 = 12;
 pub fn ClusterTables(PartProps { lab, .. }: &PartProps) -> Html {
     let Some(shown) = &lab.engine_state.plans.cluster else { return Html::default() };
     html! {
-        <div class="geometry-tables" id="cluster-tables">
+        <div class="stack geometry-tables" id="cluster-tables">
             { search_table(shown) }
             { jobs_table(shown) }
             { nodes_table(shown) }

@@ -127,7 +127,7 @@ fn tries(lab: &Lab, at: usize, attempts: usize, attempt: &Attempt) -> Html {
     let (before, after) = (at.checked_sub(1), Some(at + 1).filter(|next| *next < attempts));
     let window = attempt.window;
     html! {
-        <div class="tries">
+        <div class="line tries">
             <button type="button" id="try-before" disabled={before.is_none()} onclick={to(before)}>{ "Earlier try" }</button>
             <span id="try-words">{ format!("Try {} of {}: {} from {} s to {} s", at + 1, grouped(attempts as u64),
                 crate::app::kit::text::format::counted(window.servers.into(), "node", "nodes"), window.from, window.to) }</span>

@@ -26,7 +26,7 @@ pub fn adaptive_form(lab: &Lab, scenario: &IdleScenario) -> Html {
                 { toggle(lab, "adapt-replanning", "Re-plan for newcomers", replanning, |adaptability| adaptability.replanning ^= true) }
                 { toggle(lab, "adapt-opportunistic", "Opportunistic jobs", opportunistic, |adaptability| adaptability.opportunistic ^= true) }
             </div>
-            <ul class="events" id="events">{ event_list(lab, scenario) }</ul>
+            <ul class="plain events" id="events">{ event_list(lab, scenario) }</ul>
             <div class="group">
                 <button type="button" id="add-opportunity" onclick={on_click(lab, add_opportunity)}>{ "Add an opportunistic job" }</button>
             </div>

@@ -54,7 +54,7 @@ fn words(servers: &IdleScenario, shown: &IdleShown, step: u32, time: TimeNames) 
     let verdict = idle_verdict(&servers.servers, moment, &shown.plan.decisions, time);
     let outcome = if verdict.tone == Tone::Refused { "refused" } else { "placed" };
     html! {
-        <ol class="step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
+        <ol class="plain step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
             { for search_lines(moment, time).into_iter().map(|line| html! { <li class="tried">{ line }</li> }) }
             <li class={outcome}>{ format!("{}. {}", verdict.headline, verdict.sentences.join(" ")) }</li>
         </ol>

@@ -103,5 +103,5 @@ fn opened_formulas(shown: &SlotsShown, keys: &[&str]) -> Html {
     let plan = shown.plan();
     let all = formulas(plan.arrivals(), plan.decisions(), plan.machine(), shown.scenario().policy);
     let wanted = all.iter().filter(|formula| keys.contains(&formula.key));
-    html! { <ul class="formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
+    html! { <ul class="plain formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
 }

@@ -47,7 +47,7 @@ fn words(lab: &Lab, step: u32, told: Option<Rc<StepReport>>) -> Html {
     let plan = &*shown.plan();
     let lines = trace_lines(plan.arrivals(), plan.machine(), shown.scenario().policy, &told, lab.time_names().unit);
     html! {
-        <ol class="step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
+        <ol class="plain step-words" id="step-words" tabindex="0" aria-label="What happened in this step">
             { for lines.into_iter().map(|line| html! { <li class={class_of(line.kind)}>{ line.text }</li> }) }
         </ol>
     }

@@ -81,7 +81,7 @@ fn opened(shown: &WorkflowShown, application: usize, key: &str) -> Html {
     let Some(workflow) = shown.study.workflow() else { return Html::default() };
     let all = formulas(&shown.plan, application, workflow.ticks, &|row| workflow.task_name(row));
     let wanted = all.iter().filter(|formula| formula.key == key);
-    html! { <ul class="formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
+    html! { <ul class="plain formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
 }
 
 /// Draws from the plan on screen.

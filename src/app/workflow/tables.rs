@@ -54,7 +54,7 @@ pub fn tables(lab: &Lab, shown: &WorkflowShown) -> Html {
         ]
     });
     html! {
-        <div class="geometry-tables" id="workflow-tables">
+        <div class="stack geometry-tables" id="workflow-tables">
             <details class="twin" id="tasks-table">
                 <summary>{ "The tasks as a table" }</summary>
                 <Table label={caption.clone()} id="tasks" {caption} columns={Column::all(heads)}>{ text_rows(rows) }</Table>

@@ -72,6 +72,7 @@ fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html 
     let leave = actions.point.reform(|_: PointerEvent| None);
     let class = classes!(
         "row",
+        "two-lines",
         "job-row",
         "task-row",
         (is_late || !shown.plan.is_reserved(row)).then_some("waited"),

@@ -149,11 +149,11 @@ pub fn ExperimentForm(props: &ExperimentFormProps) -> Html {
     let decisions = sizes.options().map_or(0, |options| decisions(options, shown.units_per_run, plans));
     let advice = if decisions > DECISIONS_MAX { " At this size the command line is the better place." } else { "" };
     html! {
-        <div class="experiment-form">
+        <div class="stack experiment-form">
             if shown.log_use().is_some() {
                 { jobs_of(props) }
             }
-            <div class="sizes">
+            <div class="fields sizes">
                 { for SizeField::ALL.map(|field| size_field(sizes, field, field.label(shown.paper), on_text)) }
                 <div class="segmented" role="group" aria-label="Size">
                     if let Some(log) = log {
@@ -187,7 +187,7 @@ fn jobs_of(props: &ExperimentFormProps) -> Html {
         }
     };
     html! {
-        <div class="experiment-jobs">
+        <div class="buttons experiment-jobs">
             <p id="experiment-log" role="status">{ words }</p>
             <button type="button" id="choose-log" onclick={on_open_log}>{ if log.is_some() { "Another log…" } else { "A log…" } }</button>
             if let Some(log) = log {

@@ -143,7 +143,7 @@ fn numbers(item: &Item, results: &Results) -> Html {
             beside.map(|row| format!("{}: paper {}, here {}", row.words, number(row.paper), with_interval(&row.ours))).collect()
         }
     };
-    html! { <ul class="gallery-beside">{ for lines.into_iter().map(|line| html! { <li>{ line }</li> }) }</ul> }
+    html! { <ul class="plain gallery-beside">{ for lines.into_iter().map(|line| html! { <li>{ line }</li> }) }</ul> }
 }
 
 /// Curves alone.

@@ -78,7 +78,7 @@ pub fn ExperimentCards(ExperimentCardsProps { lab }: &ExperimentCardsProps) -> H
             </li>
         }
     });
-    html! { <ul class="cards">{ for cards }</ul> }
+    html! { <ul class="plain cards">{ for cards }</ul> }
 }
 
 fn open(lab: &Lab, card: &'static StartCard) -> Callback<MouseEvent> {

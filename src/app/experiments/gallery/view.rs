@@ -98,7 +98,7 @@ pub fn GalleryView(GalleryViewProps { lab, shelf, on_open }: &GalleryViewProps) 
                 if shown.is_empty() {
                     <p id="gallery-none">{ "No figure passes all filters. " }<button type="button" id="gallery-all" onclick={show_all}>{ "Show all" }</button></p>
                 }
-                <ul class="gallery-cards">{ for shown.iter().map(|item| gallery_card(item, shelf, lab, palette, on_open)) }</ul>
+                <ul class="plain gallery-cards">{ for shown.iter().map(|item| gallery_card(item, shelf, lab, palette, on_open)) }</ul>
             </div>
         </section>
     }
@@ -132,7 +132,7 @@ pub fn Queue(QueueProps { lab }: &QueueProps) -> Html {
         None => String::new(),
     };
     html! {
-        <div class="progress">
+        <div class="line progress">
             if status.title.is_some() {
                 <progress id="gallery-progress" max="1" value={format!("{:.3}", status.share)} aria-label="Gallery" />
             }

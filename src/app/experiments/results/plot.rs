@@ -126,7 +126,7 @@ pub fn names_below(curves: &[Curve], palette: &Palette, most: usize) -> Html {
     });
     let more = curves.len().saturating_sub(most);
     html! {
-        <ul class="curve-names">
+        <ul class="plain curve-names">
             { for names }
             if more > 0 {
                 <li>{ format!("and {more} more") }</li>

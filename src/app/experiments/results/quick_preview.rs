@@ -45,7 +45,7 @@ pub fn QuickPreview(QuickPreviewProps { lab, shown, size }: &QuickPreviewProps) 
         None => "A quick preview is being computed …".to_string(),
     };
     html! {
-        <section class="quick-preview" id="quick-preview" aria-label="Quick preview">
+        <section class="stack quick-preview" id="quick-preview" aria-label="Quick preview">
             { for curves.into_iter().enumerate().map(|(i, panel)| picture(results, panel, palette, *size, i, None)) }
             <p class="hint">{ words }</p>
         </section>

@@ -67,7 +67,7 @@ fn RowsTable(RowsTableProps { results, places }: &RowsTableProps) -> Html {
     let body = results.table(places, *by).into_iter().map(|(name, numbers)| row(name.to_string(), numbers.iter().map(aligned)));
     html! {
         <section class="standings">
-            <div class="standings-by">
+            <div class="line standings-by">
                 <label for={id.clone()}>{ "Best first by" }</label>
                 <select id={id.clone()} onchange={on_by}>{ for options }</select>
             </div>

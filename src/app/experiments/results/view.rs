@@ -54,7 +54,7 @@ pub fn progress(look: &RunStatus, on_save: &Callback<FileFormat>) -> Html {
         html! { <button type="button" key={name.clone()} title={format.words()} onclick={move |_| on_save.emit(format)}>{ name }</button> }
     });
     html! {
-        <div class="progress">
+        <div class="line progress">
             <progress id="experiment-progress" max="1" value={format!("{:.3}", look.share)} aria-label="Experiment" />
             <span id="experiment-state" aria-hidden="true">{ words }{ deaths }</span>
             <span class="spoken" role="status">{ aloud }</span>
@@ -87,7 +87,7 @@ pub fn claims(results: &Results) -> Html {
     html! {
         <section class="claims">
             <h2>{ "What the paper claims" }</h2>
-            <ul>{ for results.claims.iter().map(claim_item) }</ul>
+            <ul class="plain">{ for results.claims.iter().map(claim_item) }</ul>
             { for experiment::readings(&results.claims).into_iter().map(reading) }
             <p class="hint">{ "In brackets: mean difference per run ± 95 % interval. The claim held if the whole interval is above zero; it is open if zero lies within." }</p>
         </section>

@@ -75,10 +75,10 @@ pub fn StoreTimes(StoreTimesProps { axis, width, lab }: &StoreTimesProps) -> Htm
         grouped(REQUESTS.into())
     );
     html! {
-        <section class="store-times" id="store-times" aria-label="Time of each operation">
+        <section class="stack boxed store-times" id="store-times" aria-label="Time of each operation">
             <h2>{ "How long an operation takes" }</h2>
             <p class="hint">{ hint }</p>
-            <div class="step-controls">
+            <div class="buttons step-controls">
                 <button type="button" id="measure-times" disabled={is_running} onclick={on_measure}>{ "Measure times" }</button>
                 <span id="times-state" class="hint" role="status">{ words }</span>
             </div>

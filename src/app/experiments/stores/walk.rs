@@ -110,10 +110,10 @@ pub fn StoreWalk(StoreWalkProps { width, lab }: &StoreWalkProps) -> Html {
     });
     let Some((stage, visited)) = walked.at(at) else { return Html::default() };
     html! {
-        <section class="store-walk" id="store-walk" aria-label="A store while a request is searched, added and deleted">
+        <section class="stack boxed store-walk" id="store-walk" aria-label="A store while a request is searched, added and deleted">
             <SaveFigure name="How a store works" id="save-store" lab={lab.clone()} draw={(*draw).clone()} />
             <h2>{ "How a store works" }</h2>
-            <div class="sizes">
+            <div class="fields sizes">
                 <div class="field">
                     <label for="store-kind">{ "Store" }</label>
                     <select id="store-kind" onchange={on_kind}>{ for options }</select>
@@ -123,7 +123,7 @@ pub fn StoreWalk(StoreWalkProps { width, lab }: &StoreWalkProps) -> Html {
             </div>
             <p class="hint">{ kind.idea() }</p>
             { controls(&walked, stage, (at, last), *is_playing, &go, on_play) }
-            <p class="step-words" id="store-words" role="status">{ walked.words(at) }</p>
+            <p class="plain step-words" id="store-words" role="status">{ walked.words(at) }</p>
             { drawing(stage, visited, *width) }
             { twin(stage, visited) }
         </section>
@@ -175,7 +175,7 @@ fn controls(
         }
     });
     html! {
-        <div class="step-controls">
+        <div class="buttons step-controls">
             <div class="segmented" role="group" aria-label="Operation">{ for operations }</div>
             <div class="segmented" role="group" aria-label="Nodes visited">
                 <button type="button" id="store-back" disabled={at == 0} onclick={to(at.saturating_sub(1))} aria-label="One node back">{ "‹" }</button>

@@ -24,7 +24,7 @@ pub fn GeometryTables(PartProps { lab, .. }: &PartProps) -> Html {
     let newest = use_newest(lab);
     let Some(shown) = &lab.engine_state.plans.idle else { return Html::default() };
     html! {
-        <div class="geometry-tables" id="geometry-tables">
+        <div class="stack geometry-tables" id="geometry-tables">
             { choices_table(shown, lab.idle_time()) }
             { figures_section(lab, &newest, shown) }
             { search_section(lab, shown) }

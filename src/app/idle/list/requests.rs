@@ -92,6 +92,7 @@ fn list_row(Listed { shown, time, step, first }: &Listed, look: RowLook, actions
     let undecided = (!is_decided).then_some("undecided");
     let class = classes!(
         "row",
+        "two-lines",
         "idle-row",
         undecided,
         is_refused.then_some("refused"),

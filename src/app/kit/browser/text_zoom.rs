@@ -1,6 +1,6 @@
 //! How much larger charts are drawn than on a usual screen: as much as the page's text, so that axes, legends and margins grow with it up to a projector.
 //!
-//! The style sheet enlarges the charts (`zoom` in `www/room.css`). Within them, and in all code about them, a px is therefore so many CSS px of the window;
+//! The style sheet enlarges the charts (`zoom` in `www/charts.css`). Within them, and in all code about them, a px is therefore so many CSS px of the window;
 //! what comes from the browser is divided by it, and a chart's device px per px are multiplied. Steps of an eighth keep the edges of the parts on whole px.
 
 use gloo_events::EventListener;

@@ -105,7 +105,7 @@ pub fn Scrubber(props: &ScrubberProps) -> Html {
     };
     html! {
         <section class="stepping" id="stepping" aria-label="Step through the decisions">
-            <div class="step-controls">
+            <div class="buttons step-controls">
                 <div class="segmented" role="group" aria-label="Steps">
                     { button("step-previous", *previous, "«", format!("Back to the {event} before"), format!("Back to the {event} before (<)")) }
                     { button("step-back", back, "‹", "One decision back".to_string(), "One decision back (,)".to_string()) }

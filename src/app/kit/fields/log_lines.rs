@@ -22,7 +22,7 @@ pub fn log_lines(list: &LineList, what: &str) -> Html {
     html! {
         <details class="lines">
             <summary>{ format!("{} {what}", counted(list.total.into(), "line", "lines")) }</summary>
-            <ol>{ for list.first.iter().map(|(line, problem)| html! { <li key={*line} value={line.to_string()}>{ format!("line {line}: {problem}") }</li> }) }</ol>
+            <ol class="plain">{ for list.first.iter().map(|(line, problem)| html! { <li key={*line} value={line.to_string()}>{ format!("line {line}: {problem}") }</li> }) }</ol>
             if list.total as usize > list.first.len() {
                 <p>{ format!("and {} more", grouped(u64::from(list.total) - list.first.len() as u64)) }</p>
             }

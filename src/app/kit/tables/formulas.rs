@@ -60,7 +60,7 @@ pub fn Formulas(FormulasProps { id, make }: &FormulasProps) -> Html {
     html! {
         <details class="twin formulas" {id} ontoggle={on_toggle}>
             <summary>{ "Formulas with these numbers" }</summary>
-            <ul>{ for formulas.iter().map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul>
+            <ul class="plain">{ for formulas.iter().map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul>
         </details>
     }
 }

@@ -52,7 +52,7 @@ impl Pages {
         };
         let [first, last, all] = [(start + 1).min(self.count), end, self.count].map(|row| grouped(row as u64));
         html! {
-            <div class="pager">
+            <div class="line pager">
                 <button type="button" disabled={at == 0} onclick={turn(at.saturating_sub(1))}>{ "Earlier" }</button>
                 <span>{ format!("{what}{first}–{last} of {all}") }</span>
                 <button type="button" disabled={at >= self.last()} onclick={turn(at + 1)}>{ "Later" }</button>

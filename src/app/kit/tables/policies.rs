@@ -87,7 +87,7 @@ pub fn PolicyTable(props: &PolicyTableProps) -> Html {
     html! {
         <section class="chart policies" aria-label={format!("All {plural}")} id={*id}>
             <h2>{ format!("All {plural} on these requests") }</h2>
-            <div class="policies-head">
+            <div class="line policies-head">
                 <button type="button" id={format!("{id}-switch")} aria-pressed={is_on.to_string()} onclick={switch}>
                     { if is_running { "Stop".to_string() } else if *is_on { "Put away".to_string() } else { format!("Plan all {plural}") } }
                 </button>

@@ -53,7 +53,7 @@ pub fn booking_limit_editor(view: EditorView) -> Html {
     html! {
         <section class="chart lab" aria-label="Laboratory of booking limits">
             <h2>{ "Who gets the last node?" }<span>{ format!(": {higher_name} against {}", shown.lower_name) }</span></h2>
-            <div class="lab-tools">
+            <div class="line lab-tools">
                 { border_choice(shown, &on_border) }
                 <MarketInput field={MarketField::Level(shown.border)} label={format!("Nodes kept for {higher_name}")}
                     value={shown.level.to_string()} typed={typed.cloned()} editor={editor.clone()} />

@@ -24,7 +24,7 @@ pub fn last_node_words(lab: &Lab) -> Html {
         verdict(&shown)
     );
     html! {
-        <div class="lab-words" id="lab-words">
+        <div class="stack lab-words" id="lab-words">
             <p>{ rule }</p>
             <p class="hint">
                 { key("dilution") }

@@ -38,7 +38,7 @@ pub fn market_form(
                 </div>
                 { class_rows(market, nodes, palette, typed, editor) }
             </div>
-            <div class="options">
+            <div class="line options">
                 { method_choice(market, nodes, editor) }
                 { nesting_choice(market, editor) }
                 { demand_choice(market, editor) }

@@ -22,7 +22,7 @@ pub fn request_pipeline(lab: &Lab, shown: &SlotsShown, market: &Market) -> Html 
     html! {
         <section class="chart" aria-label="What happened to the selected request">
             <h2>{ format!("What happened to request {}", plan.arrivals().user[row]) }</h2>
-            <ol class="way" id="way">{ for stages.into_iter().map(stage_item) }</ol>
+            <ol class="plain way" id="way">{ for stages.into_iter().map(stage_item) }</ol>
         </section>
     }
 }

@@ -44,7 +44,7 @@ pub fn slot_words(
     let last = shown.plan().horizon().max(slot);
     let heads = ["Class", "Used", "Limit", "Left", "Lost demand", "Forecast", "of it confirmed + lost"];
     html! {
-        <div class="slot-words">
+        <div class="stack slot-words">
             <p id="slot-cursor" role="slider" tabindex="0" aria-label="Slot" aria-valuemin="0" aria-valuemax={last.to_string()}
                 aria-valuenow={slot.to_string()} aria-valuetext={said} onkeydown={on_key}>
                 <b>{ format!("Slot {slot}.") }</b>{ " " }{ since }

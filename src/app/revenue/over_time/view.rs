@@ -107,11 +107,11 @@ fn MoneyParts() -> Html {
         })
     };
     let (Some(shown), Some((over, revenue, forecasts))) = (&lab.engine_state.plans.slots.shown, &*plots) else {
-        return html! { <div class="money" id="money" ref={node} /> };
+        return html! { <div class="stack money" id="money" ref={node} /> };
     };
     let Some(market) = shown.scenario().market.as_ref().filter(|_| !lab.engine_state.plans.slots.money.run.initial.is_empty())
     else {
-        return html! { <div class="money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
+        return html! { <div class="stack money" id="money" ref={node}><p class="hint">{ "Counting …" }</p></div> };
     };
     let slot = cursor.unwrap_or_else(|| scale.whole_slot_at(scale.width() / 2.0).unwrap_or(0));
     let on_key = {
@@ -130,7 +130,7 @@ fn MoneyParts() -> Html {
     let x = GUTTER_PX + scale.x_of(f64::from(slot) + 0.5).clamp(0.0, scale.width());
     let layout = if lab.model().view.layout == link::Layout::Physical { GanttKind::Physical } else { GanttKind::Logical };
     html! {
-        <div class="money" id="money" ref={node}>
+        <div class="stack money" id="money" ref={node}>
             <section class="chart" aria-label="Over time">
                 <h2>{ "Over time" }<span>{ ": point at a slot, or walk with the arrow keys" }</span>{ hovered_words(shown, lab.time_names(), hovered) }</h2>
                 <div class="time-plots" onpointermove={on_move}>

@@ -75,7 +75,7 @@ pub fn Entry(props: &EntryProps) -> Html {
         }
     });
     html! {
-        <section class="class-entry" aria-labelledby="class-entry">
+        <section class="stack class-entry" aria-labelledby="class-entry">
             <h2 id="class-entry">{ "Codes" }</h2>
             <label for="class-lesson">{ "Lesson" }</label>
             <select id="class-lesson" {onchange}>
@@ -107,7 +107,7 @@ pub fn Entry(props: &EntryProps) -> Html {
 pub fn about() -> Html {
     let most = grouped(CODES_MAX as u64);
     html! {
-        <div class="class-about">
+        <div class="stack class-about">
             <h3>{ "How students get their code" }</h3>
             <p>{ "At the end of a lesson they press " }<b>{ "Copy my answers" }</b>{ " and paste the code where you ask for it: a chat, a form, a mail. The name that they type is in the code." }</p>
             <h3>{ "What a code is worth" }</h3>

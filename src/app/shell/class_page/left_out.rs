@@ -34,7 +34,7 @@ pub fn left_out(class: &Class, codes: &Codes, are_hidden: bool) -> Html {
         (_, false) => Some(format!("Several codes, of which the last one counts: {}.", replaced.join(", "))),
     };
     html! {
-        <section class="class-left-out" aria-labelledby="class-left-out">
+        <section class="stack class-left-out" aria-labelledby="class-left-out">
             <h2 id="class-left-out">{ format!("Codes that do not count: {}", left_out.len() + codes.too_many) }</h2>
             <ul>
                 { for left_out.iter().take(LISTED).map(line) }

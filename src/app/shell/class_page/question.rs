@@ -39,7 +39,7 @@ pub fn QuestionFigure(QuestionFigureProps { question, class, is_seeded }: &Quest
     };
     let right = question.right.is_none() && *is_seeded && has_answers(question);
     html! {
-        <section class="class-question" aria-labelledby={id.clone()}>
+        <section class="stack class-question" aria-labelledby={id.clone()}>
             <h3 {id}>{ format!("{} {}", question.name, question.heading) }</h3>
             { asks }
             <p class="hint">{ summary(question, &answered) }if right { { " The requests are drawn for each student, so each has a right answer of their own." } }</p>

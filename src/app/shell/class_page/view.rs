@@ -117,8 +117,8 @@ pub fn ClassPage() -> Html {
                     <a id="class-leave" class="button" href={address_bar::path() + address_bar::START_QUERY}>{ "All lessons" }</a>
                 </div>
                 <Entry text={(*text).clone()} choice={(*choice).clone()} own={(*own).clone()} {title} is_filled={shown.is_some()} are_hidden={*are_hidden} {on_text} {on_choice} {on_files} {on_link} />
-                <div class="class-answers">
-                    <div class="class-told">
+                <div class="stack class-answers">
+                    <div class="line class-told">
                         <p id="class-status" role="status">{ status }</p>
                         <label class="check"><input type="checkbox" id="class-hide" checked={*are_hidden} onchange={hide} />{ "Hide names" }</label>
                         if let Some((class, asked)) = shown { { take_away(class, asked, &names, &notices) } }

@@ -75,11 +75,11 @@ pub fn Palette() -> Html {
         "A command or an example"
     };
     html! {
-        <div class="palette">
+        <div class="stack palette">
             <input id="command-search" type="text" role="combobox" autofocus=true autocomplete="off" spellcheck="false" aria-label={hint} placeholder={hint}
                 aria-expanded="true" aria-controls="command-list" aria-autocomplete="list" aria-activedescendant={(!found.is_empty()).then(|| format!("command-{place}"))}
                 value={(*text).clone()} oninput={on_input} onkeydown={on_key} />
-            <ul id="command-list" role="listbox" aria-label="Commands" tabindex="-1">{ for items }</ul>
+            <ul class="plain" id="command-list" role="listbox" aria-label="Commands" tabindex="-1">{ for items }</ul>
             <p class="hint" role="status">{ if found.is_empty() { "Nothing fits." } else { "" } }</p>
         </div>
     }

@@ -16,7 +16,7 @@ pub fn help(lab: &Lab) -> Html {
     let parts = KEYS_OF_PARTS.iter().map(|(key, meaning)| ((*key).to_string(), *meaning));
     let keys = with_keys.chain(panels).chain(parts);
     html! {
-        <div class="help">
+        <div class="stack help">
             <p>{ "Bookahead plans jobs that reserve the nodes of a machine ahead of time, and shows which jobs each decision moved or refused, and what it cost. Everything you see is computed in this page while you drag: when each job may start, which nodes it gets and what it earns. A link holds the whole scenario; nothing leaves this browser until you share it." }</p>
             <h3>{ format!("How to read the picture: {}", workbench.name) }</h3>
             <ul>{ for workbench.reading.iter().map(|line| html! { <li>{ *line }</li> }) }</ul>

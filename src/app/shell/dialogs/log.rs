@@ -69,7 +69,7 @@ fn Read(props: &LogProps) -> Html {
             if !log.notes.is_empty() {
                 <ul class="hint" id="log-notes">{ for log.notes.iter().map(|note| html! { <li key={note.clone()}>{ note }</li> }) }</ul>
             }
-            <div class="log-as">
+            <div class="buttons">
                 <span id="log-as">{ "Study it as " }</span>
                 <div class="segmented" role="group" aria-labelledby="log-as">{ for buttons }</div>
             </div>

@@ -130,7 +130,7 @@ fn dots(lab: &Lab, going: &Going) -> Html {
         let here = (at == session.place().step).then_some("step");
         html! { <li key={at}><button type="button" {class} aria-label={label.clone()} title={label} aria-current={here} onclick={move |_: MouseEvent| lab.go_to_step(at)} /></li> }
     });
-    html! { <ol class="lesson-dots">{ for steps }</ol> }
+    html! { <ol class="plain lesson-dots">{ for steps }</ol> }
 }
 
 /// A task that is to be answered.
@@ -156,7 +156,7 @@ fn open_task(lab: &Lab, going: &Going, task: &Task) -> Html {
             if let Some(judged) = &going.judged { { told(words, task, judged) } }
             { verdict(lab, going) }
             { for going.session.hints().iter().map(|hint| html! { <div class="lesson-hint">{ prose(hint) }</div> }) }
-            <div class="lesson-buttons">
+            <div class="buttons">
                 <button type="button" id="lesson-check" class="primary" disabled={!going.can_answer()} onclick={check}>{ name }</button>
                 { help(lab, going, task) }
             </div>
@@ -193,7 +193,7 @@ fn parts(lab: &Lab, going: &Going, task: &Task) -> Html {
         let (class, sign) = if part.holds { ("holds", "✓") } else { ("fails", "✗") };
         html! { <li {class}><span aria-hidden="true">{ sign }</span>{ " " }{ &part.words }</li> }
     });
-    html! { <ul class="lesson-parts">{ for lines }</ul> }
+    html! { <ul class="plain lesson-parts">{ for lines }</ul> }
 }
 
 /// What is said of an answer.

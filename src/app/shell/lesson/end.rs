@@ -49,7 +49,7 @@ pub fn LessonEnd() -> Html {
             }
             if report::is_kept() { <p id="lesson-kept">{ words.is_kept }</p> }
             <label class="lesson-code"><span>{ words.code_is }</span><input id="lesson-code" readonly=true value={code} /></label>
-            <div class="lesson-buttons">
+            <div class="buttons">
                 <button type="button" id="lesson-copy" onclick={copy}>{ words.copy_answers }</button>
                 <button type="button" id="lesson-restart" onclick={again}>{ words.start_again }</button>
             </div>

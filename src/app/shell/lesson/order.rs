@@ -32,7 +32,7 @@ pub fn order_form(lab: &Lab, task: &Task, draft: Option<&Given>, words: &'static
             </li>
         }
     });
-    html! { <ol class="lesson-order">{ for rows }</ol> }
+    html! { <ol class="plain lesson-order">{ for rows }</ol> }
 }
 
 /// The lines in an order that is not changed any more.

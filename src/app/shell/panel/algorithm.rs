@@ -114,7 +114,7 @@ fn words(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usiz
     html! {
         <p {id} role="status">
             { format!("Line {number} ({} of {}{left_out})", shown + 1, at_work.len()) }
-            <span class="unseen">{ format!(" at work: {text}. {}.", values.join(", ")) }</span>
+            <span class="spoken">{ format!(" at work: {text}. {}.", values.join(", ")) }</span>
         </p>
     }
 }
@@ -138,7 +138,7 @@ fn lines(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usiz
     };
     html! {
         <div class="lines-of-code" id={format!("{id}-lines")} tabindex="0" role="group" aria-label={format!("Lines of {}", listing.name)}>
-            <ol>{ for listing.lines.iter().map(line) }</ol>
+            <ol class="plain">{ for listing.lines.iter().map(line) }</ol>
             <p>{ listing.source }</p>
         </div>
     }
@@ -150,7 +150,7 @@ fn values(listing: &Listing, at: Option<&LineAtWork>) -> Html {
         let value = at.and_then(|at| at.value(name)).unwrap_or("–").to_string();
         html! {
             <div key={*name} title={format!("{name}: {meaning}")}>
-                <dt>{ *name }<span class="unseen">{ format!(", {meaning}") }</span></dt><dd data-variable={*name}>{ value }</dd>
+                <dt>{ *name }<span class="spoken">{ format!(", {meaning}") }</span></dt><dd data-variable={*name}>{ value }</dd>
             </div>
         }
     };

@@ -68,7 +68,7 @@ pub fn CheckPlan(CheckPlanProps { lab }: &CheckPlanProps) -> Html {
         Some(Stand::Done(verification, provenance)) => found(verification, provenance),
     };
     html! {
-        <section class="check-plan" aria-label="Check">
+        <section class="stack check-plan" aria-label="Check">
             <button type="button" id="check-plan" disabled={is_running} onclick={on_click}
                 title="Plans the scenario again and checks the plan with a checker that shares no code with the planners">{ "Check this plan" }</button>
             <div id="check-result" role="status">{ result }</div>

@@ -165,10 +165,10 @@ pub fn layout_bar(lab: &Lab, layout: CompareLayout, keys: &[(&'static str, &'sta
         html! { <button type="button" key={id} id={format!("compare-{id}")} aria-pressed={(to == layout).to_string()} {onclick}>{ name }</button> }
     });
     html! {
-        <div class="compare-head">
+        <div class="line compare-head">
             <div class="segmented" role="group" aria-label="How the two plans are shown">{ for buttons }</div>
             if !keys.is_empty() {
-                <ul class="legend" aria-label="Marks">
+                <ul class="plain legend" aria-label="Marks">
                     { for keys.iter().map(|(key, words)| html! { <li key={*key}><span class={classes!("mark", *key)} />{ *words }</li> }) }
                 </ul>
             }

@@ -21,7 +21,7 @@ pub fn lessons() -> Html {
     html! {
         <>
             <p class="hint">{ "Answered in the picture itself: predict, try, compare. Start with the first one; nothing has to be known before." }</p>
-            <ol class="cards lessons">{ for LESSONS.iter().enumerate().map(card) }</ol>
+            <ol class="plain cards lessons">{ for LESSONS.iter().enumerate().map(card) }</ol>
             <p class="hint">{ "For lecturers: " }<a id="open-class" href={OwnPage::Class.address()}>{ "Class" }</a>{ " shows what your students answered. " }<a id="open-write" href={OwnPage::Write.address()}>{ "Write a lesson" }</a>{ " of your own." }</p>
         </>
     }

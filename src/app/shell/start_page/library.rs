@@ -87,7 +87,7 @@ pub fn Library(LibraryProps { lab }: &LibraryProps) -> Html {
     let refused = list.iter().filter(|entry| matches!(entry.condition, Condition::Newer(_) | Condition::Damaged(_))).count();
     let total: usize = list.iter().map(|entry| entry.chars).sum();
     html! {
-        <div class="library">
+        <div class="stack library">
             { row.deleted() }
             if list.len() >= MANY {
                 <label class="search">{ "Search " }<input type="search" id="library-search" value={(*sought).clone()} oninput={search} /></label>
@@ -100,7 +100,7 @@ pub fn Library(LibraryProps { lab }: &LibraryProps) -> Html {
             if refused > 0 {
                 <p class="hint" id="library-refused">{ format!("{} cannot be opened. What is stored stays as it is until you delete it.", counted(refused as u64, "scenario", "scenarios")) }</p>
             }
-            <ul class="entries">{ for found.into_iter().map(|entry| row.html(entry)) }</ul>
+            <ul class="plain entries">{ for found.into_iter().map(|entry| row.html(entry)) }</ul>
             if !list.is_empty() {
                 <p class="hint">{ format!("{} in this browser, {} characters of about 5 million.", counted(list.len() as u64, "scenario", "scenarios"), grouped(total as u64)) }</p>
             }

@@ -67,11 +67,11 @@ pub fn StartPage(StartPageProps { part }: &StartPageProps) -> Html {
                 <div class="ways">{ for ways }</div>
                 <button type="button" id="back-to-workbench" onclick={close} title="Escape">{ format!("Back to {title}") }</button>
             </div>
-            <div class="start-column">
+            <div class="stack start-column">
                 { section(StartPart::Lessons.id(), "Lessons", lessons()) }
                 <Examples lab={newest} />
             </div>
-            <div class="start-column">
+            <div class="stack start-column">
                 { section(StartPart::Files.id(), "Open a file", files(&lab)) }
                 { section("start-new", "New plan", new_plan(&lab)) }
                 { section(StartPart::EarlierWork.id(), "Earlier work", html! { <Library {lab} /> }) }
@@ -113,7 +113,7 @@ fn Examples(ExamplesProps { lab }: &ExamplesProps) -> Html {
     let groups = WORKBENCHES.iter().map(|workbench| {
         let cards = if workbench.shows_scenario() {
             let of_panel = (0_u32..).zip(EXAMPLES).filter(|(_, example)| example.open().view.panel == workbench.panel);
-            html! { <ul class="cards">{ for of_panel.map(|(place, example)| card(lab, example, place)) }</ul> }
+            html! { <ul class="plain cards">{ for of_panel.map(|(place, example)| card(lab, example, place)) }</ul> }
         } else {
             html! { <ExperimentCards lab={lab.get()} /> }
         };
@@ -167,7 +167,7 @@ fn files(lab: &Lab) -> Html {
     let dialog = lab.dialog.clone();
     let go_on = move |_: MouseEvent| dialog.set(Some(DialogKind::Log));
     html! {
-        <div class="drop">
+        <div class="stack drop">
             <p><strong>{ "Drop files anywhere on the page" }</strong>{ ", or choose them here. They are read in this tab; nothing leaves it." }</p>
             <label>{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log,.stg,.dax,.xml" onchange={choose} /></label>
             if matches!(lab.engine_state.log, LogState::Reading { .. } | LogState::Read { .. }) {

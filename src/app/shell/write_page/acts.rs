@@ -89,7 +89,7 @@ pub fn acts(
         move |_: MouseEvent| save_with_inside(&title, &fragment, form, &notices)
     };
     html! {
-        <div class="write-acts">
+        <div class="buttons write-acts">
             <button type="button" id="write-add" onclick={add} title="A step with the scenario of the open workbench and what is seen of it">{ format!("Add “{title}” as a step") }</button>
             if lesson.is_some() {
                 <a id="write-take" class="button" href={whole.clone()} target="_blank">{ "Take the lesson" }</a>
@@ -102,7 +102,7 @@ pub fn acts(
                     <button type="button" id="write-save-scorm" onclick={hand_out(Form::Scorm)}>{ "Learning platforms (SCORM 1.2)" }</button>
                 }
             </Menu>
-            <label class="write-open">{ "Open a file " }<input type="file" id="write-file" accept=".md,.txt,text/*" onchange={choose} /></label>
+            <label class="buttons write-open">{ "Open a file " }<input type="file" id="write-file" accept=".md,.txt,text/*" onchange={choose} /></label>
             if lesson.is_some() { <span id="write-length" class="hint">{ format!("The link has {} characters: {advice}.", grouped(length as u64)) }</span> }
         </div>
     }

@@ -14,7 +14,7 @@ pub fn found(checked: &Checked, go: &Callback<At>) -> Html {
     };
     if !checked.errors.is_empty() {
         let lines = checked.errors.iter().map(|error| html! { <li>{ to(error.at, error.to_string()) }</li> });
-        return html! { <ul id="write-errors" class="write-found">{ for lines }</ul> };
+        return html! { <ul id="write-errors" class="plain write-found">{ for lines }</ul> };
     }
     let Some(lesson) = &checked.lesson else { return Html::default() };
     let step = |(at, step): (usize, &Step)| {
@@ -39,7 +39,7 @@ pub fn found(checked: &Checked, go: &Callback<At>) -> Html {
             </li>
         }
     };
-    html! { <ol id="write-steps" class="write-found">{ for lesson.steps.iter().enumerate().map(step) }</ol> }
+    html! { <ol id="write-steps" class="plain write-found">{ for lesson.steps.iter().enumerate().map(step) }</ol> }
 }
 
 /// The same in one sentence.

@@ -28,7 +28,7 @@ pub fn Preview(PreviewProps { lesson }: &PreviewProps) -> Html {
     let step = |step: &Step| {
         let allow: Vec<String> = step.allow.iter().map(of_lever).collect();
         html! {
-            <section class="write-step">
+            <section class="stack write-step">
                 <h3>{ &step.heading }</h3>
                 if let Some(opened) = &step.scenario {
                     <p class="hint">{ format!("On screen: {}", titled(&opened.scenario.title)) }{ for step.show.iter().map(|shown| html! { { format!(", {shown}") } }) }</p>
@@ -40,7 +40,7 @@ pub fn Preview(PreviewProps { lesson }: &PreviewProps) -> Html {
         }
     };
     html! {
-        <article id="write-preview" class="write-preview" lang={lesson.head.language.key()}>
+        <article id="write-preview" class="stack write-preview" lang={lesson.head.language.key()}>
             <h2>{ &lesson.title }</h2>
             <div class="lesson-intro">{ prose(&lesson.introduction) }</div>
             { for lesson.steps.iter().map(step) }

@@ -145,7 +145,7 @@ pub fn WritePage() -> Html {
                 <div class="write-beside">
                     <p id="write-status" role="status">{ summary(&checked) }</p>
                     if let Some((text, lesson)) = shown.clone() { <Live {text} {lesson} {is_old} line={*line} {on_solution} /> }
-                    <div class="write-rest">
+                    <div class="stack write-rest">
                         { found(&checked, &go) }
                         { reference() }
                         if let Some((_, lesson)) = shown { <Preview {lesson} /> }

@@ -119,9 +119,9 @@ fn LemmaAtWork(LemmaAtWorkProps { shown, first, hover, lab }: &LemmaAtWorkProps)
         })
     };
     html! {
-        <div class="lemma-at-work">
+        <div class="stack lemma-at-work">
             <p class="hint">{ "The logical plan only counts nodes, so a job may be in another row in the next slot. Left of the line every job is on a node of the machine; right of it the rows are still only counted. Each step takes over the jobs that go on where they are, and puts the jobs that start on nodes that are free (Umar 3.3.3)." }</p>
-            <div class="lemma-player">
+            <div class="line lemma-player">
                 <NumberField<u32> id="lemma-slot" label="First slot, t" value={slot} {bound} onchange={go.clone()} />
                 <div class="segmented" role="group" aria-label="Steps">
                     <button type="button" id="lemma-first" onclick={step(bound.min)} disabled={slot == bound.min}>{ "First" }</button>

@@ -24,7 +24,7 @@ pub fn query_form(lab: &Lab, view: OffersView) -> Html {
     let first = first_slot(lab);
     let open = |number: u32| (number > 0).then_some(number);
     html! {
-        <div class="offers-form" role="group" aria-label="What is asked">
+        <div class="fields offers-form" role="group" aria-label="What is asked">
             <NumberField<u32> id="offers-from" label="From slot" value={query.from} bound={bounds::SLOT.from(first)}
                 onchange={set(|query, from| ElasticQuery { from, to: query.to.max(from + 1), ..query })} />
             <NumberField<u32> id="offers-to" label="To before slot" value={query.to}
@@ -72,7 +72,7 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
                 }
             };
             html! {
-                <div class="offers-weights" role="group" aria-label="Weights">
+                <div class="line" role="group" aria-label="Weights">
                     { slider("weight-early", "Early start", weights.early, |w, early| Weights { early, ..w }) }
                     { slider("weight-long", "Many slots", weights.long, |w, long| Weights { long, ..w }) }
                     { slider("weight-wide", "Many nodes", weights.wide, |w, wide| Weights { wide, ..w }) }
@@ -83,7 +83,7 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
         _ => Html::default(),
     };
     html! {
-        <div class="offers-choice">
+        <div class="line">
             <label class="pick">{ "Who chooses " }<select id="offers-choice" onchange={on_rule}>{ for options }</select></label>
             { sliders }
         </div>
@@ -119,7 +119,7 @@ pub fn price_form(lab: &Lab) -> Html {
     html! {
         <details class="offers-prices">
             <summary>{ format!("Prices: {} for a node and a slot", number(product)) }</summary>
-            <div class="offers-form">
+            <div class="fields offers-form">
                 <NumberField<Hundredths> id="offers-base-cost" label="bcost, a node for a minute" value={Hundredths::of(tariff.base_cost)}
                     bound={Bound::new("price", Hundredths(0), Hundredths::of(bounds::BASE_COST_MAX))} onchange={set(|tariff, base_cost| Tariff { base_cost, ..tariff })} />
                 <NumberField<Hundredths> id="offers-factor" label="τ, how much dearer a reservation is" value={Hundredths::of(tariff.factor)}

@@ -62,7 +62,7 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
         )
     });
     html! {
-        <section class="chart offers" id="offers" aria-label="Offers">
+        <section class="chart stack offers" id="offers" aria-label="Offers">
             <SaveFigure name="Free nodes and offers" id="save-free-nodes" lab={newest.clone()} draw={Draw::Shown(free_figure)} />
             <h2 class="between">{ "Free nodes" }<span>{ ": drag a box, or move its handles, to ask for offers" }</span></h2>
             { query_form(&lab, view) }
@@ -71,7 +71,7 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
                 <p class="problem" id="offers-problem" role="alert">{ problem }</p>
             }
             <p id="offers-summary" role="status">{ summary }{ earned }</p>
-            <div class="offers-tools">
+            <div class="line offers-tools">
                 { choice_form(&lab, view) }
                 { price_form(&lab) }
                 <PackingSteps lab={lab.clone()} {view} {trail} {is_too_long} />

@@ -96,8 +96,8 @@ pub fn PackingSteps(props: &PackingStepsProps) -> Html {
     });
     let runs = trail.as_ref().map_or(0, |trail| trail.runs.len());
     html! {
-        <section class="packing-steps" aria-label="Strip packing step by step">
-            <div class="step-controls">
+        <section class="stack boxed packing-steps" aria-label="Strip packing step by step">
+            <div class="buttons step-controls">
                 <div class="segmented" role="group" aria-label="Steps of the algorithm">
                     <button type="button" id="packing-back" disabled={step == 0} onclick={go(Some(step.saturating_sub(1)))} aria-label="One step back">{ "‹" }</button>
                     <button type="button" id="packing-play" onclick={on_play} aria-pressed={is_playing.to_string()}>{ if *is_playing { "Pause" } else { "Play" } }</button>
@@ -113,7 +113,7 @@ pub fn PackingSteps(props: &PackingStepsProps) -> Html {
             } else if step == 0 {
                 <p class="hint" id="packing-words">{ format!("The interval has {runs} runs of slots; all slots of a run have the same number of free nodes. The runs are visited in the order of their free nodes, fewest first.") }</p>
             } else {
-                <ol class="step-words" id="packing-words">{ for words }</ol>
+                <ol class="plain step-words" id="packing-words">{ for words }</ol>
             }
             if let Some(trail) = trail.as_ref().filter(|_| !*is_too_long) {
                 <Algorithm id="packing-algorithm" is_walked={false} listing={packing_listing()} at_work={packing_at_work(trail, step as usize, time)} decision={step.to_string()} />

@@ -44,7 +44,7 @@ pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
             });
         });
         html! {
-            <div key={at} class="provider">
+            <div key={at} class="fields provider">
                 { number(lab, format!("provider-{}", at + 1), "Nodes", provider.nodes, bounds::NODES, move |next, value| {
                     next.providers[at].nodes = value;
                     next.fit_nodes();
@@ -85,7 +85,7 @@ pub fn busy_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
         };
         let remove = on_click(lab, move |lab| lab.edit_workflow(WorkflowEdit::RemoveBusy(at as u32), false));
         html! {
-            <div key={at} class="busy-period">
+            <div key={at} class="fields busy-period">
                 { field("node", "Node", node, nodes, |busy, node| BusyPeriod { node, ..busy }) }
                 { field("start", "From", start, bounds::TIME.up_to(end - 1), |busy, start| BusyPeriod { start, ..busy }) }
                 { field("end", "To", end, bounds::TIME.from(start + 1), |busy, end| BusyPeriod { end, ..busy }) }

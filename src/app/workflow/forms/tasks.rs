@@ -123,7 +123,7 @@ fn relatives(lab: &Lab, task: u32) -> Html {
     };
     let list = |name: &'static str, items: Vec<Html>| {
         let is_empty = items.is_empty();
-        html! { <div class="relatives"><h3>{ name }</h3>if is_empty { <p class="hint">{ "None" }</p> } else { <ul>{ for items }</ul> }</div> }
+        html! { <div class="relatives"><h3>{ name }</h3>if is_empty { <p class="hint">{ "None" }</p> } else { <ul class="plain buttons">{ for items }</ul> }</div> }
     };
     let on_add = {
         let (lab, shown) = (lab.clone(), Rc::clone(&shown));

@@ -51,7 +51,7 @@ pub fn curves_plot(newest: &Newest, shown: &WorkflowShown) -> Html {
         <section class="chart search-curves" aria-label="Delay against mappings">
             <h2>{ "Delay against mappings" }<span>{ format!(": {} of {} methods", curves.len(), Method::ALL.len()) }</span></h2>
             <SaveFigure name="Delay against mappings" id="save-search-curves" lab={newest.clone()} draw={Draw::Shown(curves_to_save)} />
-            <div class="curves-and-table">
+            <div class="stack">
                 <svg id="search-curves" role="img" aria-label={caption} viewBox={format!("0 0 {} {}", SIZE_PX.0 + left + right, SIZE_PX.1 + above + below)}>
                     <g transform={format!("translate({left} {above})")}>
                         <rect class="frame" width={px(SIZE_PX.0)} height={px(SIZE_PX.1)} />

@@ -112,7 +112,7 @@ fn mapping_controls(lab: &Lab, shown: &WorkflowShown, recorded: &RecordedMapping
     let is_best = recorded.iteration == served.best;
     let words = format!("delay {}{}", in_units(recorded.delay, ticks), if is_best { ", the best" } else { "" });
     html! {
-        <div class="mapping">
+        <div class="buttons mapping">
             <NumberField<u32> id="search-mapping" label={format!("Mapping of {}", served.iterations)} value={recorded.iteration + 1} {bound} {onchange} />
             <button type="button" id="search-best" onclick={best} disabled={is_best}>{ "Best" }</button>
             <span id="search-delay">{ words }</span>
@@ -139,7 +139,7 @@ fn step_controls(lab: &Lab, step: u32, steps: u32, plays: bool, toggle: Callback
     };
     let (back, on) = (step.checked_sub(1), (step < steps).then_some(step + 1));
     html! {
-        <div class="search-steps">
+        <div class="buttons search-steps">
             <div class="segmented" role="group" aria-label="Steps">
                 <button type="button" id="search-back" aria-label="One step back" disabled={back.is_none()} onclick={to(back)}>{ "‹" }</button>
                 <button type="button" id="search-play" aria-pressed={plays.to_string()} onclick={toggle}>{ if plays { "Pause" } else { "Play" } }</button>
@@ -156,7 +156,7 @@ fn step_controls(lab: &Lab, step: u32, steps: u32, plays: bool, toggle: Callback
 fn step_words(lab: &Lab, shown: &WorkflowShown, step: Option<&SearchStep>, first: u32) -> Html {
     let ticks = ticks_of(shown);
     let Some(step) = step else {
-        return html! { <p class="step-words" id="step-words" role="status">{ "Nothing is mapped yet. Step on, or play." }</p> };
+        return html! { <p class="plain step-words" id="step-words" role="status">{ "Nothing is mapped yet. Step on, or play." }</p> };
     };
     let name = |task: u32| task_name(lab, first + task);
     let method = shown.study.workflow().map(|workflow| workflow.policy.method);
@@ -193,5 +193,5 @@ fn step_words(lab: &Lab, shown: &WorkflowShown, step: Option<&SearchStep>, first
     if step.lifted > 0 {
         words += &format!(" A slack became negative: that of all unmapped tasks is lifted by {}.", in_units(step.lifted, ticks));
     }
-    html! { <p class="step-words" id="step-words" role="status">{ words }</p> }
+    html! { <p class="plain step-words" id="step-words" role="status">{ words }</p> }
 }
