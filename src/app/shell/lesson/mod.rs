@@ -6,6 +6,7 @@ pub(crate) mod course;
 mod end;
 pub(crate) mod going;
 mod levers;
+mod lines;
 mod order;
 pub(crate) mod over_plan;
 mod progress;

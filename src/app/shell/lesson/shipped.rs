@@ -49,7 +49,7 @@ pub static LESSONS: &[Shipped] = &[
         title: "Left and right holes",
         about: "FCFS-EDS moves jobs to later starts only. FCFS-LRH also moves them to earlier ones.",
         minutes: 9,
-        hash: 3_993_521_489,
+        hash: 1_859_950_671,
     },
     Shipped {
         name: "fragmentation",
