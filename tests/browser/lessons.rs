@@ -195,13 +195,18 @@ impl<'a> Student<'a> {
             if !self.session.has_next() {
                 return;
             }
-            self.page.focus("#lesson-next");
-            self.page.key("Enter");
-            if self.session.next(&self.now).expect("a next step") {
-                self.now = self.session.here().scenario;
-            }
-            self.page.settle();
+            self.next();
         }
+    }
+
+    /// Goes on to the next task or step.
+    pub fn next(&mut self) {
+        self.page.focus("#lesson-next");
+        self.page.key("Enter");
+        if self.session.next(&self.now).expect("a next step") {
+            self.now = self.session.here().scenario;
+        }
+        self.page.settle();
     }
 }
 

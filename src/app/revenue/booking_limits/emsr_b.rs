@@ -6,7 +6,9 @@ use crate::app::kit::text::format::{counted, grouped, money};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::embed::is_embedded;
 use crate::app::shell::panel::algorithm::Algorithm;
-use crate::engine::slots::revenue::{DemandSource, EmsrBStep, Market, Method, emsr_b_at_work, emsr_b_listing, emsr_b_steps};
+use crate::engine::slots::revenue::{
+    Demand, DemandSource, EmsrBStep, Market, Method, emsr_b_at_work, emsr_b_listing, emsr_b_steps,
+};
 use crate::state::class_name;
 use gloo_timers::callback::Timeout;
 use web_sys::HtmlInputElement;
@@ -66,10 +68,10 @@ pub fn EmsrBSteps() -> Html {
                     <button type="button" id="emsr-b-back" aria-label="One step back" title="One step back" disabled={back.is_none()} onclick={set(Some(back.unwrap_or(at)))}>{ "‹" }</button>
                     <button type="button" id="emsr-b-on" aria-label="One step on" title="One step on" disabled={on.is_none()} onclick={set(Some(on.unwrap_or(at)))}>{ "›" }</button>
                 </div>
-                <input type="range" class="step-slider" id="emsr-b-slider" min="1" max={count.clone()} step="1" value={number.clone()} oninput={on_slide}
-                    aria-label="Steps of EMSR-b" aria-valuetext={format!("Step {number} of {count}: {name}")} />
                 <span class="step-number">{ format!("{number} of {count}") }</span>
                 <button type="button" id="emsr-b-close" onclick={set(None)} title="Leave the steps">{ "Leave" }</button>
+                <input type="range" class="step-slider" id="emsr-b-slider" min="1" max={count.clone()} step="1" value={number.clone()} oninput={on_slide}
+                    aria-label="Steps of EMSR-b" aria-valuetext={format!("Step {number} of {count}: {name}")} />
             </div>
             <ol class="step-words" id="step-words" tabindex="0" aria-label="What happens in this step">
                 { match steps.get(at) {
@@ -92,26 +94,17 @@ fn of_border(market: &Market, step: &EmsrBStep) -> Html {
     let EmsrBStep { classes: count, higher, lower_price, unrounded, whole, level, .. } = *step;
     let lower = class_name(market, count as usize);
     let higher_side = if count == 1 { class_name(market, 0) } else { classes(count as usize - 1) };
-    let asks = if count == 1 { "asks" } else { "together ask" };
-    let demand = format!(
-        "{} {asks} for {:.1} nodes on average, with a deviation of {:.2}, and {} {}.",
-        capital(&higher_side),
-        higher.demand.mean,
-        higher.demand.deviation,
-        if count == 1 { "pays" } else { "pay, weighted by demand," },
-        decimal(higher.price)
-    );
+    let [asks, pays] = if count == 1 { ["asks", "pays"] } else { ["as one ask", "pay"] };
+    let Demand { mean, deviation } = higher.demand;
+    let demand =
+        format!("{} {asks} for {mean:.1} ± {deviation:.2} nodes and {pays} {}.", capital(&higher_side), decimal(higher.price));
     let kept = counted(u64::from(whole), "node", "nodes");
     let rule = if higher.demand.mean <= 0.0 {
         format!("Nobody of them asks: nothing is kept against {lower}.")
     } else if higher.price <= f64::from(lower_price) {
         format!("{} pays {}, no less: nothing is kept.", capital(&lower), money(f64::from(lower_price)))
     } else {
-        format!(
-            "{} pays {}. By Littlewood’s rule {unrounded:.2} nodes are worth keeping.",
-            capital(&lower),
-            money(f64::from(lower_price))
-        )
+        format!("{} pays {}. Littlewood: {unrounded:.2} nodes are worth keeping.", capital(&lower), money(f64::from(lower_price)))
     };
     let falls = (level < whole).then(|| format!("Later that becomes {level}: no more than is kept for one class more."));
     html! {

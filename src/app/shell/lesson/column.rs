@@ -235,8 +235,11 @@ fn verdict(lab: &Lab, going: &Going) -> Html {
 fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
     let words = going.words();
     let record = going.session.record();
-    let given = record.and_then(|record| record.second.as_ref().or(record.first.as_ref()));
     let now = lab.lesson_scenario();
+    // Of several tries the last one was right; after a reload only the first is known.
+    let is_later = record.is_some_and(|record| record.state == State::Later);
+    let last = if is_later { going.draft.clone().or_else(|| going.session.right(&now).ok().flatten()) } else { None };
+    let given = last.as_ref().or_else(|| record.and_then(|record| record.second.as_ref().or(record.first.as_ref())));
     let name = |given: &Given| match given {
         Given::Choice(line) => task.choices.get(*line).map(|choice| choice.text.plain()).unwrap_or_default(),
         Given::Thing(thing) => of_thing(thing, going.session.lesson().head.language),
