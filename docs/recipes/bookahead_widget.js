@@ -2,6 +2,8 @@
    else. Beside bookahead_widget.py. */
 
 const text = value => JSON.stringify(value ?? null);
+/** What the page calls a request, as a number where it is one; "11.2" is a name. */
+const numbered = name => /^\d+$/.test(name) ? Number(name) : name ?? null;
 
 function render({ model, el }) {
     const frame = document.createElement('iframe');
@@ -50,7 +52,7 @@ function render({ model, el }) {
     });
     const select = () => then(async () => {
         const selection = model.get('selection');
-        if (text((await get('selection'))?.request) !== text(selection)) await ask({ do: 'view', select: selection ?? null });
+        if (text(numbered((await get('selection'))?.request)) !== text(selection)) await ask({ do: 'view', select: selection ?? null });
     });
     const changed = () => then(async () => {
         const scenario = await get('scenario');
@@ -73,7 +75,7 @@ function render({ model, el }) {
         const { event, id, ok, value, error } = data;
         if (event === 'ready' && !isReady) begin();
         if (event === 'changed' && data.settled !== false || event === 'planned') changed();
-        if (event === 'selected') keep({ selection: data.request ?? null });
+        if (event === 'selected') keep({ selection: numbered(data.request) });
         const waiting = asked.get(id);
         if (ok === undefined || !waiting) return;
         asked.delete(id);

@@ -48,7 +48,7 @@ fn traits_of_a_notebook_go_into_the_page_and_come_out_of_it() {
                 )
             );
             // What is wrong is told, with its place, until something is right.
-            page.js("receive({ scenario: { version: 1, machine: { nodes: 0 } } })", &[]);
+            page.js("receive({ scenario: { version: 1, machine: { nodes: 0 }, workload: { requests: [] } } })", &[]);
             expect(page, "why it is refused", "traits.error.includes('nodes')");
             page.js("receive({ scenario: arguments[0], height: 300 })", &[scenario(2)]);
             expect(page, "the plan again", "traits.error === '' && traits.plan.decisions[1].accepted === false");

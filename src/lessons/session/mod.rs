@@ -313,9 +313,8 @@ impl Session {
             }
         }
         let Some(Task { ask, answer: Some(answer), .. }) = self.task() else { return Ok(None) };
-        let shown = self.revealed(now)?;
-        let context = Context { now: &Situation::planned(&shown)?, begun: &self.begun, edits: 0, it: None };
-        Ok(match (ask, context.value(&answer.value)) {
+        let (shown, _) = self.judged_by(now)?;
+        Ok(match (ask, self.context(&shown, 0).value(&answer.value)) {
             (Ask::Number, Ok(Value::Number(number))) => Some(Given::Number(number)),
             (Ask::Place(_), Ok(Value::Number(number))) => Some(Given::Start(number as u32)),
             _ => None,

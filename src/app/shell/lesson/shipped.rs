@@ -84,7 +84,7 @@ pub static LESSONS: &[Shipped] = &[
         title: "Queues: who may go ahead?",
         about: "First come, first served leaves nodes idle. Backfilling fills them. Whom does that delay?",
         minutes: 10,
-        hash: 2_089_640_505,
+        hash: 3_928_850_009,
     },
     Shipped {
         name: "many-nodes-at-one-time",
