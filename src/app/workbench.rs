@@ -13,6 +13,7 @@ use super::idle::figures::servers_figure;
 use super::idle::inspector::{idle_inspector, spoken_place};
 use super::idle::small_picture::idle_picture;
 use super::idle::step_bar::IdleStepBar;
+use super::revenue::booking_limits::emsr_b::EmsrBSteps;
 use super::revenue::booking_limits::words::last_node_words;
 use super::revenue::figures::limits_figure;
 use super::slots::commands::{SLOTS, SLOTS_COMMANDS, slots_choices, spoken_verdict};
@@ -163,7 +164,7 @@ pub static WORKBENCHES: [Workbench; 6] = [
         list: None,
         stage: |lab| html! { <RevenueView seen={Seen::of(lab)} lab={lab.clone()} /> },
         inspector: Some(inspector),
-        steps: None,
+        steps: Some(|_| html! { <EmsrBSteps /> }),
         policy: last_node_words,
         study: Some(&SLOTS),
         commands: SLOTS_COMMANDS,

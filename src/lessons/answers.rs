@@ -1,12 +1,11 @@
 //! What can be given as an answer, whether it is right, and what is said about it.
 
 use crate::evaluate::{Context, NoValue, is_close};
-use crate::expr::Name;
+use crate::expr::{Expr, Name};
 use crate::model::{Ask, Choice, Pickable, Task, When};
 use crate::prose::Prose;
 use crate::record::{Given, Thing};
 use crate::situation::{Situation, Value};
-use crate::words;
 
 /// Most slots that are listed to be picked.
 const SLOTS_MAX: u32 = 500;
@@ -26,10 +25,10 @@ pub enum Outcome {
 }
 
 /// A part of a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// What it says.
-    pub words: String,
+    pub condition: Expr,
     /// Whether it holds.
     pub holds: bool,
 }
@@ -90,6 +89,10 @@ pub fn candidates(task: &Task, before: &Situation) -> Vec<(Given, String)> {
             Pickable::Server => (0..before.machine()).map(Thing::Server).collect(),
             Pickable::Node => (0..before.machine()).map(Thing::Node).collect(),
             Pickable::Period => before.periods(),
+            Pickable::Line => {
+                let lines = before.lines().map_or(0, |lines| lines.listing.lines.len());
+                (1..=lines as u32).map(Thing::Line).collect()
+            }
         },
         _ => Vec::new(),
     };
@@ -202,7 +205,7 @@ pub fn judge(task: &Task, given: &Given, context: &Context<'_>) -> Judged {
     };
     let feedback_at = task.feedback.iter().position(|feedback| fits(&feedback.when));
     let feedback = feedback_at.map(|at| task.feedback[at].text.clone());
-    let part = |part| Part { words: words::of_condition(part), holds: context.truth(part).unwrap_or(false) };
+    let part = |part: &Expr| Part { condition: part.clone(), holds: context.truth(part).unwrap_or(false) };
     let parts = if let Ask::Do(condition) = &task.ask { condition.parts().iter().map(part).collect() } else { Vec::new() };
     Judged { outcome, feedback, feedback_at, parts }
 }

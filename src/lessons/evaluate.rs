@@ -3,7 +3,7 @@
 use crate::expr::{Comparison, Expr, Name, Of, Operation, Within};
 use crate::nearest;
 use crate::record::Thing;
-use crate::situation::{Situation, Value};
+use crate::situation::{OF_LINES, Situation, Value};
 use std::fmt;
 
 /// What an expression is evaluated in.
@@ -42,7 +42,7 @@ impl Context<'_> {
     pub fn value(&self, expr: &Expr) -> Result<Value, NoValue> {
         Ok(match expr {
             Expr::Number(number) => Value::Number(*number),
-            Expr::Name(name) => self.name(name),
+            Expr::Name(name) => self.name(name)?,
             Expr::Of(term, of) => self.of(term, of)?,
             Expr::Given(inner) => Self { now: self.begun, edits: 0, ..*self }.value(inner)?,
             Expr::Not(inner) => Value::Truth(!self.truth(inner)?),
@@ -81,8 +81,16 @@ impl Context<'_> {
         parts.iter().map(|part| self.truth(part)).collect()
     }
 
-    fn name(&self, name: &str) -> Value {
-        match (name, self.it) {
+    fn name(&self, name: &str) -> Result<Value, NoValue> {
+        if OF_LINES.contains(&name) {
+            let lines = self.now.lines().ok_or_else(|| {
+                let how = "`show: step 3, lines 2` shows the first two that were at work in the third decision";
+                NoValue(format!("{name}: no line of a policy is shown; {how}"))
+            })?;
+            let line = if name == "next" { lines.next() } else { lines.line() };
+            return line.map(|line| Value::Number(line.into())).map_err(NoValue);
+        }
+        Ok(match (name, self.it) {
             ("moves", _) => Value::Jobs(self.now.moves().to_vec()),
             ("edits", _) => Value::Number(self.edits as f64),
             ("it", Some(thing)) => Value::Number(thing.name().request.into()),
@@ -90,7 +98,7 @@ impl Context<'_> {
                 self.now.of(property, thing.name()).unwrap_or(Value::Nothing)
             }
             _ => self.now.figure(name).unwrap_or_else(|| Value::Word(name.to_string())),
-        }
+        })
     }
 
     fn of(&self, term: &str, of: &Of) -> Result<Value, NoValue> {

@@ -2,7 +2,7 @@
 //! or a translation keeps them.
 
 use crate::file;
-use crate::model::{Ask, Lesson, Shown, Task, When};
+use crate::model::{Ask, Lesson, Lever, Shown, Task, When};
 use std::fmt::Write;
 
 /// The hash of a lesson.
@@ -20,7 +20,7 @@ fn meaning(lesson: &Lesson) -> String {
             scenario.title.clear();
             let _ = writeln!(text, "scenario {}", file::value_of(&scenario));
         }
-        let allow: Vec<String> = step.allow.iter().map(crate::words::in_file).collect();
+        let allow: Vec<String> = step.allow.iter().map(Lever::to_string).collect();
         let _ = writeln!(text, "step {} {allow:?} {:?}", shown(&step.show), step.hide);
         step.tasks.iter().for_each(|task| of_task(task, &mut text));
     }

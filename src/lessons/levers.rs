@@ -5,30 +5,16 @@ use crate::file;
 use crate::model::{Assignment, Lever, Setting, Which};
 use crate::situation::asked;
 use crate::study::{self, Layout};
-use crate::words;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::{Scenario, Study};
 use serde_json::Value;
-use std::fmt;
 
 /// Why a change is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Locked {
-    /// What may be changed, in words; empty if nothing.
-    pub allowed: Vec<String>,
+    /// What may be changed instead; empty if nothing.
+    pub allowed: Vec<Lever>,
 }
-
-impl fmt::Display for Locked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.allowed.split_last() {
-            None => f.write_str("Nothing can be changed in this step."),
-            Some((one, [])) => write!(f, "Only the {one} can be changed in this step."),
-            Some((last, others)) => write!(f, "Only the {} and the {last} can be changed in this step.", others.join(", the ")),
-        }
-    }
-}
-
-impl std::error::Error for Locked {}
 
 /// One thing that differs between two scenarios.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +137,7 @@ pub fn check(base: &Scenario, now: &Scenario, allow: &[Lever]) -> Result<(), Loc
     if changes(base, now).iter().all(|change| is_allowed(base, change, allow)) {
         return Ok(());
     }
-    Err(Locked { allowed: allow.iter().map(words::of_lever).collect() })
+    Err(Locked { allowed: allow.to_vec() })
 }
 
 /// Whether one change is allowed.
@@ -171,7 +157,7 @@ pub fn with_policy(scenario: &Scenario, kind: &str, name: &str) -> Result<Scenar
 /// The places in a file that a lever moves.
 pub(crate) fn places(file: &Value, study: &Study, lever: &Lever) -> Result<Vec<String>, ScenarioError> {
     let layout = study::layout(study.kind());
-    let refused = |allowed: &str| ScenarioError::new(FieldPath::new(&lever.name), words::in_file(lever), allowed);
+    let refused = |allowed: &str| ScenarioError::new(FieldPath::new(&lever.name), lever, allowed);
     let field = &lever.name;
     match lever.of {
         None if field == "machine" => {
@@ -248,8 +234,7 @@ pub fn known(scenario: &Scenario, lever: &Lever) -> Result<(), ScenarioError> {
         ("request" | "window", Some(Which::One(number))) => study::id_of(&scenario.study, Name::whole(number)).map(|_| ()),
         _ => {
             let found = places(&listed(scenario)?, &scenario.study, lever)?;
-            let refused =
-                || ScenarioError::new(FieldPath::new(&lever.name), words::in_file(lever), "something that the scenario has");
+            let refused = || ScenarioError::new(FieldPath::new(&lever.name), lever, "something that the scenario has");
             if found.is_empty() && layout.policies.iter().all(|(name, _)| *name != lever.name) { Err(refused()) } else { Ok(()) }
         }
     }

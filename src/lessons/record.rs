@@ -28,6 +28,8 @@ pub enum Thing {
         /// When it ends; `None` if it does not.
         end: Option<u32>,
     },
+    /// A line of the policy's pseudo-code, from 1.
+    Line(u32),
 }
 
 impl Thing {
@@ -35,9 +37,12 @@ impl Thing {
     pub fn name(&self) -> Name {
         match *self {
             Self::Job(request, job) => Name { request, job },
-            Self::Request(number) | Self::Task(number) | Self::Slot(number) | Self::Server(number) | Self::Node(number) => {
-                Name::whole(number)
-            }
+            Self::Request(number)
+            | Self::Task(number)
+            | Self::Slot(number)
+            | Self::Server(number)
+            | Self::Node(number)
+            | Self::Line(number) => Name::whole(number),
             Self::Period { server, .. } => Name::whole(server),
         }
     }
@@ -52,6 +57,7 @@ impl fmt::Display for Thing {
             Self::Slot(number) => write!(f, "slot {number}"),
             Self::Server(number) => write!(f, "server {number}"),
             Self::Node(number) => write!(f, "node {number}"),
+            Self::Line(number) => write!(f, "line {number}"),
             Self::Period { server, start, end: Some(end) } => write!(f, "server {server}, idle from {start} to {end}"),
             Self::Period { server, start, end: None } => write!(f, "server {server}, idle from {start} on"),
         }

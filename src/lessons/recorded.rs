@@ -4,7 +4,6 @@ use crate::levers::{changes, is_allowed, with};
 use crate::model::{Assignment, Lever};
 use crate::parse::read_solution;
 use crate::settings::value;
-use crate::words;
 use bookahead_engine::Scenario;
 
 /// Most changes that a solution is made of.
@@ -44,7 +43,7 @@ pub fn record(base: &Scenario, now: &Scenario, allow: &[Lever]) -> Recorded {
         recorded.solution.push(open.remove(at));
     }
     for change in changes(&reached, now) {
-        let name = words::in_file(&change.lever());
+        let name = change.lever().to_string();
         let list = if is_allowed(base, &change, allow) { &mut recorded.unsaid } else { &mut recorded.locked };
         if !list.contains(&name) {
             list.push(name);
@@ -55,5 +54,5 @@ pub fn record(base: &Scenario, now: &Scenario, allow: &[Lever]) -> Recorded {
 
 /// Whether a change is read from a lesson as it is written there: not every name is a word of a lesson.
 fn can_be_read(change: &Assignment) -> bool {
-    read_solution(&words::assignment_in_file(change)) == [change.clone()]
+    read_solution(&change.to_string()) == [change.clone()]
 }

@@ -92,6 +92,7 @@ fn thing(pickable: Pickable, short: &Short) -> Option<Thing> {
         Pickable::Slot => Thing::Slot(number),
         Pickable::Server => Thing::Server(number),
         Pickable::Node => Thing::Node(number),
+        Pickable::Line => Thing::Line(number),
         Pickable::Period => return None,
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::expr::Name;
 use crate::file;
+use crate::lines::Lines;
 use crate::record::Thing;
 use crate::study::{self, Layout};
 use crate::view;
@@ -27,6 +28,8 @@ pub enum Value {
 
 /// Terms that follow from others.
 pub const DERIVED: [&str; 7] = ["accepted", "moved", "delay", "free", "price", "limit", "machine"];
+/// Terms of the lines that are shown: the last one, and the one after it.
+pub const OF_LINES: [&str; 2] = ["line", "next"];
 /// What is asked for: of these the request counts, not the decision.
 const AS_ASKED: [&str; 8] = ["submitted", "earliest_start", "latest_start", "duration", "size", "deadline", "estimate", "runtime"];
 
@@ -40,6 +43,8 @@ pub struct Situation {
     rows: BTreeMap<(u32, u32), usize>,
     asked: BTreeMap<Name, usize>,
     moves: Vec<Name>,
+    /// The lines that are shown; none where a lesson shows none.
+    lines: Option<Lines>,
 }
 
 /// What the requests of a file are called, with their places in its list.
@@ -72,13 +77,24 @@ impl Situation {
         let written = planned.report(&provenance, &[]).write(&mut text);
         let plan = written.ok().and_then(|()| serde_json::from_slice(&text).ok()).unwrap_or_default();
         let asked = asked(&file, layout).into_iter().rev().collect();
-        let mut situation = Self { file, plan, layout, rows: BTreeMap::new(), asked, moves: study::moves(&planned) };
+        let mut situation = Self { file, plan, layout, rows: BTreeMap::new(), asked, moves: study::moves(&planned), lines: None };
         let (request, job) = layout.decision;
         let job_of = |row: &Json| job.and_then(|job| number(row, job)).unwrap_or(0);
         // Of two that are called the same the first counts.
         let rows = situation.decisions().iter().enumerate().rev();
         situation.rows = rows.map(|(at, row)| ((number(row, request).unwrap_or(0), job_of(row)), at)).collect();
         Ok(situation)
+    }
+
+    /// The same with the lines that are shown of its last decision.
+    #[must_use]
+    pub fn with_lines(self, lines: Option<Lines>) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// The lines that are shown.
+    pub fn lines(&self) -> Option<&Lines> {
+        self.lines.as_ref()
     }
 
     /// The decisions of the plan.
@@ -227,7 +243,7 @@ impl Situation {
         all.extend(keys(list.and_then(|list| list.get(0))));
         all.extend(self.figures().flat_map(|figures| keys(Some(figures))));
         all.extend(self.layout.policies.iter().map(|(name, _)| (*name).to_string()));
-        all.extend(DERIVED.iter().chain(&["moves", "edits"]).map(|name| (*name).to_string()));
+        all.extend(DERIVED.iter().chain(&["moves", "edits"]).chain(&OF_LINES).map(|name| (*name).to_string()));
         all
     }
 

@@ -2,12 +2,25 @@
 
 use crate::expr::Name;
 use bookahead_engine::Study;
+use bookahead_engine::batch::explain::{scheduler_at_work, scheduler_listing};
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
+use bookahead_engine::batch::{BatchOutcome, BatchQuery, BatchRun};
+use bookahead_engine::core::algorithm::{LineAtWork, Listing};
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
-use bookahead_engine::idle::{IdleSource, IdleWorkload, RequestName, Strategy};
+use bookahead_engine::core::run::{Answer, StudyRun};
+use bookahead_engine::core::steps::StepEvents;
+use bookahead_engine::core::time_names::TimeUnit;
+use bookahead_engine::idle::explain::{strategy_at_work, strategy_listing};
+use bookahead_engine::idle::run::IdleRun;
+use bookahead_engine::idle::{IdleQuery, IdleSnapshot, IdleSource, IdleWorkload, RequestName, Strategy};
+use bookahead_engine::slots::explain::{planner_at_work, planner_listing};
+use bookahead_engine::slots::revenue::Method as LimitMethod;
+use bookahead_engine::slots::run::SlotsRun;
 use bookahead_engine::slots::scenario::{PlannerKind, Policy, ShiftRule};
+use bookahead_engine::slots::step::StepReport;
+use bookahead_engine::slots::trace::{Planned as PlannedSlots, RequestTrace};
 use bookahead_engine::slots::workload::{Source, Workload};
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::policy::Method;
@@ -203,6 +216,56 @@ pub fn moves(planned: &Planned) -> Vec<Name> {
     };
     let own = (0..arrivals.jobs()).filter(|job| arrivals.request[*job] as usize == last);
     own.flat_map(|job| decisions.moves_for(job)).map(|moved| name(moved.job)).collect()
+}
+
+/// The policy of a study in lines, and those that were at work in the decision on its last request; `None` where nothing is decided, and where no order of
+/// decisions is: workflows are planned as a whole.
+///
+/// # Errors
+/// The scenario is out of bounds.
+pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>, ScenarioError> {
+    match study {
+        Study::Slots(slots) => {
+            let mut run = SlotsRun::open(slots.clone())?;
+            while !run.advance(usize::MAX).is_done {}
+            let session = run.session();
+            let (arrivals, policy, machine) = (session.arrivals(), session.policy(), session.machine());
+            let planned = PlannedSlots { arrivals, decisions: session.decisions(), machine, policy, revenue: session.revenue() };
+            let Some(row) = arrivals.requests().checked_sub(1) else { return Ok(None) };
+            let trace = Some(RequestTrace::of(planned, row));
+            let step = row as u32 + 1;
+            let told = StepReport { step, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
+            let has_limits = slots.market.as_ref().is_some_and(|market| market.method != LimitMethod::None);
+            let at_work = planner_at_work(arrivals, machine, policy, &told, TimeUnit::Slots);
+            Ok(Some((planner_listing(policy, has_limits), at_work)))
+        }
+        Study::Idle(idle) => {
+            let mut run = IdleRun::open(idle.clone())?;
+            while !run.advance(usize::MAX).is_done {}
+            run.update();
+            let last = run.session().arrivals().id.last().copied();
+            run.query(IdleQuery { selected: last, tree: None });
+            while !run.advance(usize::MAX).is_done {}
+            let Answer::Ready(IdleSnapshot { moment: Some(moment), .. }) = run.snapshot(usize::MAX) else { return Ok(None) };
+            let at_work = strategy_at_work(idle, &moment, &run.outcome().decisions, idle.time_names(TimeUnit::Slots));
+            Ok(Some((strategy_listing(idle, moment.strategy), at_work)))
+        }
+        Study::Cluster(cluster) => {
+            let mut run = BatchRun::open(cluster.clone())?;
+            while !run.advance(usize::MAX).is_done {}
+            run.update();
+            let BatchOutcome { jobs, decisions, .. } = run.outcome();
+            let Some(row) = jobs.len().checked_sub(1) else { return Ok(None) };
+            run.query(BatchQuery { selected: Some(jobs.id[row]), ..BatchQuery::default() });
+            let attempts = match run.snapshot(usize::MAX) {
+                Answer::Ready(snapshot) => snapshot.attempts,
+                _ => Vec::new(),
+            };
+            let at_work = scheduler_at_work(&jobs, &decisions, cluster.policy, row, &attempts);
+            Ok(Some((scheduler_listing(cluster.policy.scheduler), at_work)))
+        }
+        Study::Workflow(_) => Ok(None),
+    }
 }
 
 /// The names of the policies of a kind; none if it is none of the study's, or stands in its file alone.

@@ -19,7 +19,8 @@ use bookahead_formats::studies::Planned;
 pub fn put_view(shown: &Shown, opened: &mut Opened) -> Result<(), ScenarioError> {
     let (study, view) = (&opened.scenario.study, &mut opened.view);
     match shown {
-        Shown::Policy(..) => {}
+        // Of the lines a view says nothing: the session counts them.
+        Shown::Policy(..) | Shown::Lines(_) => {}
         Shown::Step(count) => put_step(opened, Some(*count)),
         Shown::Select(name) => {
             let id = Some(id_of(study, *name)?);
@@ -137,9 +138,17 @@ pub fn step_of(opened: &Opened) -> Option<u32> {
 /// # Errors
 /// The scenario is out of bounds.
 pub fn planned(opened: &Opened) -> Result<Planned, ScenarioError> {
+    Planned::new(studied(opened)?)
+}
+
+/// The study as far as the view shows it.
+///
+/// # Errors
+/// The scenario is out of bounds.
+pub fn studied(opened: &Opened) -> Result<Study, ScenarioError> {
     // Requests that come later are taken out by hand, so that the others are called what they are called.
-    Planned::new(match step_of(opened) {
-        Some(step) => first(&opened.scenario.study, step)?,
-        None => opened.scenario.study.clone(),
-    })
+    match step_of(opened) {
+        Some(step) => first(&opened.scenario.study, step),
+        None => Ok(opened.scenario.study.clone()),
+    }
 }

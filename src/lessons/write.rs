@@ -4,7 +4,6 @@ use crate::model::Assignment;
 use crate::parse::solution_lines;
 use crate::situation::Situation;
 use crate::view::shown_of;
-use crate::words;
 use bookahead_formats::link::{Opened, Panel, Shared, View, encode};
 
 /// What a new lesson begins with.
@@ -34,7 +33,7 @@ pub fn with_step(text: &str, opened: &Opened) -> String {
 
 /// Changes as the line of a `solution:`, without a line feed.
 pub fn solution(changes: &[Assignment]) -> String {
-    let changes: Vec<String> = changes.iter().map(words::assignment_in_file).collect();
+    let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     format!("solution: {}", changes.join(", "))
 }
 

@@ -294,12 +294,17 @@ impl<'a> Student<'a> {
             if !self.session.has_next() {
                 return;
             }
-            self.press("#lesson-next");
-            if self.session.next(&self.now).expect("a next step") {
-                self.now = self.session.here().scenario;
-            }
-            self.page.settle();
+            self.next();
         }
+    }
+
+    /// Goes on to the next task or step.
+    pub fn next(&mut self) {
+        self.press("#lesson-next");
+        if self.session.next(&self.now).expect("a next step") {
+            self.now = self.session.here().scenario;
+        }
+        self.page.settle();
     }
 }
 

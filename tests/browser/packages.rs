@@ -12,13 +12,14 @@ use bookahead::lessons::answer_code::Answers;
 use bookahead::lessons::resumed::resume;
 use bookahead::lessons::session::Session;
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
 const NAME: &str = "who-makes-room";
 const PLATFORM: &str = include_str!("platform.html");
+const RUNTIME: &str = include_str!("runtime.html");
 const BOOK: &str = include_str!("splice.html");
 
 /// The page in one file, and what `bookahead lesson package` makes of it and of a lesson or a scenario: a file of this name in the same folder.
@@ -156,16 +157,104 @@ fn a_platform_keeps_the_answers() {
             let scores = ["raw", "min", "max"].map(|name| elements[format!("cmi.core.score.{name}")].clone());
             assert_eq!(scores, [json!(score), json!("0"), json!("100")]);
             assert!(elements["cmi.suspend_data"].as_str().is_some_and(|code| code.len() < 4_096));
-            // Nothing is read but the answers, and nothing is written twice.
+            // Nothing is read but the answers and, once, whether there is a list of them; nothing is written twice.
             assert_eq!(
-                of_host(page, "calls.filter(([name, element]) => name === 'LMSGetValue' && element !== 'cmi.suspend_data')"),
-                json!([])
+                of_host(page, "calls.filter(([name]) => name === 'LMSGetValue').map(([, element]) => element)"),
+                json!(["cmi.suspend_data", "cmi.interactions._count"])
             );
+            assert!(elements.as_object().is_some_and(|all| !all.keys().any(|name| name.starts_with("cmi.interactions"))));
             let twice =
                 "calls.filter(([name]) => name === 'LMSSetValue').map(String).filter((call, at, all) => call === all[at - 1])";
             assert_eq!(of_host(page, twice), json!([]));
             // The browser keeps nothing itself.
             assert_eq!(page.js("return Object.keys(localStorage)", &[]), json!([]));
+            leave(page);
+        },
+    );
+}
+
+/// A platform that runs scorm-again.
+fn runtime(dist: &Path, name: &str) -> PathBuf {
+    let folder = platform(dist, name);
+    let scorm = env::var("BOOKAHEAD_SCORM").unwrap_or_default();
+    fs::copy(&scorm, folder.join("scorm12.js")).unwrap_or_else(|error| {
+        panic!("scorm-again at BOOKAHEAD_SCORM={scorm:?}: {error}; run scripts/setup --browser and source scripts/env")
+    });
+    fs::write(folder.join("runtime.html"), RUNTIME).expect("a page");
+    folder
+}
+
+/// The answers that the runtime lists: which task, what was said, what is right, what came of it.
+fn listed(page: &Page) -> Vec<[String; 4]> {
+    let all = of_host(page, "Object.values(JSON.parse(JSON.stringify(API.cmi)).interactions)");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let row = |one: &Value| {
+        assert!(!text(&one["latency"]).is_empty() && text(&one["time"]).len() == 8, "{one}");
+        let right = text(&one["correct_responses"]["0"]["pattern"]);
+        [text(&one["id"]), text(&one["student_response"]), right, text(&one["result"])]
+    };
+    all.as_array().expect("a list").iter().map(row).collect()
+}
+
+#[test]
+fn a_real_runtime_lists_every_answer() {
+    with_folder(
+        "packages-runtime",
+        |dist| runtime(&dist, "packages-runtime"),
+        |page| {
+            let address = format!("{}runtime.html", page.server().address());
+            open_host(page, &address);
+            let first = answered_once(page);
+            let Answers { tasks, .. } = Answers::of(&first.session);
+            page.focus("#lesson-next");
+            page.key("Enter");
+            page.wait_for_text("#lesson-step", "Somebody has to go");
+            // A hint is no answer; a wrong answer is one, and the engine says what is right.
+            page.click("#lesson-hint");
+            page.wait_for_element(".lesson-hint");
+            page.focus("#lesson-pick");
+            page.keys("ArrowDown", 1);
+            page.focus("#lesson-check");
+            page.key("Enter");
+            page.wait_for_element(".lesson-told.wrong");
+            let rows = page.wait_until("two answers", || Some(listed(page)).filter(|rows| rows.len() == 2));
+            assert_eq!(tasks[0].tries, 1);
+            assert_eq!(rows[0].each_ref().map(String::as_str), ["step-1-task-1", "b", "b", "correct"]);
+            assert_eq!(rows[1].each_ref().map(String::as_str), ["step-2-task-1", "1", "2", "wrong"]);
+            // At the next visit the list goes on behind them.
+            open_host(page, &address);
+            page.wait_for_text("#lesson-step", "Somebody has to go");
+            let code = of_host(page, "API.cmi.suspend_data");
+            let answers = Answers::decode(code.as_str().expect("a code")).expect("a code");
+            assert_eq!((answers.tasks[1].tries, answers.tasks[1].hints), (1, 1));
+            let mut student = Student::at(page, resume(&lesson(NAME), &answers).expect("the session"));
+            student.go_through();
+            let rows = page.wait_until("all answers", || Some(listed(page)).filter(|rows| rows.len() == 8));
+            assert_eq!(rows.iter().map(|row| row[3].as_str()).filter(|result| *result == "correct").count(), 7, "{rows:?}");
+            let changes: Vec<_> = rows.iter().filter(|row| row[1].is_empty()).map(|row| row[0].as_str()).collect();
+            assert_eq!(changes, ["step-3-task-1", "step-5-task-2"], "a change is no text");
+            page.wait_until("the end", || (of_host(page, "API.cmi.core.lesson_status") == "completed").then_some(()));
+            page.wait_for_element("#lesson-kept");
+            assert_eq!(of_host(page, "refused"), json!([]), "nothing is written that the standard does not know");
+            leave(page);
+        },
+    );
+}
+
+#[test]
+fn a_slow_runtime_gets_the_answers_and_no_list() {
+    with_folder(
+        "packages-runtime-slow",
+        |dist| runtime(&dist, "packages-runtime-slow"),
+        |page| {
+            open_host(page, &format!("{}runtime.html?slow", page.server().address()));
+            answered_once(page);
+            page.wait_until("the answer", || {
+                of_host(page, "API.cmi.suspend_data").as_str().filter(|code| !code.is_empty()).map(|_| ())
+            });
+            page.wait_until("it to be kept", || of_host(page, "sessionStorage.getItem('kept')").as_str().map(|_| ()));
+            assert!(listed(page).is_empty());
+            assert_eq!(of_host(page, "refused"), json!([]));
             leave(page);
         },
     );

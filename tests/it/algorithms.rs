@@ -28,7 +28,7 @@ use bookahead::engine::slots::elastic::{
 };
 use bookahead::engine::slots::explain::{planner_at_work, planner_listing};
 use bookahead::engine::slots::planner::Session;
-use bookahead::engine::slots::revenue::Method as LimitMethod;
+use bookahead::engine::slots::revenue::{Method as LimitMethod, emsr_b_listing};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::step::StepReport;
 use bookahead::engine::slots::trace::{Planned as PlannedSlots, RequestTrace};
@@ -108,7 +108,7 @@ fn every_listing_fits_beside_the_picture() {
     let strategies = servers.iter().flat_map(|servers| IdleStrategy::ALL.map(|strategy| strategy_listing(servers, strategy)));
     let schedulers = Scheduler::ALL.map(scheduler_listing);
     let methods = Method::ALL.map(|method| method_listing(method.name(), method));
-    let all = planners.chain(strategies).chain(schedulers).chain(methods).chain([packing_listing()]);
+    let all = planners.chain(strategies).chain(schedulers).chain(methods).chain([packing_listing(), emsr_b_listing()]);
     for listing in all {
         assert!((4..=16).contains(&listing.lines.len()), "{}: {} lines", listing.name, listing.lines.len());
         let ids: BTreeSet<&str> = listing.lines.iter().map(|line| line.id).collect();

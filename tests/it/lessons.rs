@@ -18,10 +18,11 @@ use bookahead::lessons::check::{Solving, check};
 use bookahead::lessons::class::{Class, Question, Row, Shift, Votes};
 use bookahead::lessons::hash;
 use bookahead::lessons::link::{self, CHAT_CHARS, LessonLinkError};
-use bookahead::lessons::model::Lesson;
+use bookahead::lessons::model::{Ask, Language, Lesson, Task};
 use bookahead::lessons::parse;
 use bookahead::lessons::record::{Given, State, Thing};
 use bookahead::lessons::session::{Judged, Outcome, Session};
+use bookahead::lessons::words::{of_condition, of_lever, of_locked};
 use bookahead::lessons::write::with_step;
 use bookahead::state::EXAMPLES;
 use proptest::prelude::*;
@@ -69,6 +70,24 @@ fn a_translation_has_the_same_scenarios_and_checks() {
             let original = &all.iter().find(|(other, _)| *other == format!("{base}.lesson.md")).expect("the original").1;
             let hash = |text: &str| Answers::of(&Session::new(lesson(text), "").expect("a session")).lesson;
             assert_eq!(hash(text), hash(original), "{name}");
+        }
+    }
+}
+
+#[test]
+fn conditions_are_told_in_the_language_of_the_lesson() {
+    let shared: BTreeSet<&str> = "= < > ≤ ≥ ≠ + − × ÷ job slot node server makespan".split(' ').collect();
+    let is_name = |word: &str| shared.contains(word) || word.contains('-') || word.starts_with(|c: char| c.is_ascii_digit());
+    for (name, text) in shipped().into_iter().filter(|(name, _)| name.ends_with(".id.lesson.md")) {
+        let lesson = lesson(&text);
+        let tasks = lesson.steps.iter().flat_map(|step| &step.tasks);
+        let conditions = tasks.filter_map(|Task { ask, .. }| if let Ask::Do(condition) = ask { Some(condition) } else { None });
+        let said = conditions.flat_map(|condition| condition.parts()).map(|part| Language::ALL.map(|it| of_condition(part, it)));
+        let levers = lesson.steps.iter().flat_map(|step| &step.allow).map(|lever| Language::ALL.map(|it| of_lever(lever, it)));
+        for [english, indonesian] in said.chain(levers) {
+            let words: BTreeSet<&str> = english.split_whitespace().filter(|word| !is_name(word)).collect();
+            let kept: Vec<&str> = indonesian.split_whitespace().filter(|word| words.contains(word)).collect();
+            assert!(kept.is_empty(), "{name}: {english:?} is {indonesian:?}: {kept:?}");
         }
     }
 }
@@ -144,7 +163,14 @@ fn walked() -> Student {
     ana.goes_on();
     ana.sets_latest_start(1, 5);
     let locked = ana.session.allows(&ana.now).expect_err("request 1 is locked");
-    assert_eq!(locked.to_string(), "Only the latest start of request 2 can be changed in this step.");
+    let said = Language::ALL.map(|language| of_locked(&locked, language));
+    assert_eq!(
+        said,
+        [
+            "Only the latest start of request 2 can be changed in this step.",
+            "Hanya mulai paling lambat permintaan 2 yang dapat diubah pada langkah ini."
+        ]
+    );
     ana.now = ana.session.here().scenario;
     for (slot, outcome, feedback) in [
         (5, Outcome::Again, "With one slot of patience"),
@@ -171,11 +197,13 @@ fn walked() -> Student {
     ana.told(Given::Order(vec![1, 0]), Outcome::Right, "Slot 4 comes first");
     ana.goes_on();
     let first = ana.session.look(&Given::Scenario, &ana.now).expect("a plan");
-    let parts: Vec<(&str, bool)> = first.parts.iter().map(|part| (part.words.as_str(), part.holds)).collect();
-    assert_eq!(
-        parts,
-        [("every request is accepted", false), ("job 3 has not moved", false), ("latest start of request 4 = 7", false)]
-    );
+    assert!(first.parts.iter().all(|part| !part.holds));
+    for (language, said) in [
+        (Language::English, ["every request is accepted", "job 3 has not moved", "latest start of request 4 = 7"]),
+        (Language::Indonesian, ["setiap permintaan diterima", "job 3 tidak dipindahkan", "mulai paling lambat permintaan 4 = 7"]),
+    ] {
+        assert_eq!(first.parts.iter().map(|part| of_condition(&part.condition, language)).collect::<Vec<_>>(), said);
+    }
     for (slot, outcome, feedback) in [
         (6, Outcome::Again, "Job 3 still makes room"),
         (8, Outcome::Again, "Job 3 stays in slot 6. User 4"),

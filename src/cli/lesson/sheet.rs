@@ -4,7 +4,9 @@ use super::super::plan::draw;
 use bookahead::chart::kit::drawing::Escaped;
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::ScenarioError;
+use bookahead::engine::core::algorithm::CodeLine;
 use bookahead::lessons::check::{Met, solved};
+use bookahead::lessons::lines::Lines;
 use bookahead::lessons::model::{Ask, Language, Lesson, Task};
 use bookahead::lessons::prose::{Block, Inline, Prose};
 use bookahead::lessons::record::Given;
@@ -15,6 +17,7 @@ use std::sync::Arc;
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
     h1,h2{line-height:1.2}svg{max-width:100%;height:auto;display:block;margin:1rem 0}.name,.by{color:#444}\
     .task{break-inside:avoid;margin:1.2rem 0}.question{font-weight:600}.choices{list-style:none;padding-left:0}.choices li::before{content:'\u{2610}  '}\
+    .policy{font-size:.85rem;break-inside:avoid}.policy .now::marker{content:'\u{25b8} ' counter(list-item) '. '}.policy .now{font-weight:600}\
     .room{border-bottom:1px solid #888;height:2rem}.answers{break-before:page}\
     .code{display:flex;gap:1rem;align-items:center;margin:1rem 0;break-inside:avoid;font-size:.85rem;overflow-wrap:anywhere}.code svg{width:38mm;flex:none;margin:0}";
 
@@ -68,6 +71,7 @@ pub fn page(lesson: &Arc<Lesson>, code: Option<(&str, &str)>) -> Result<String, 
             if met.task == 0 {
                 out += &figure(met);
             }
+            out += &met.lines.as_ref().map_or_else(String::new, policy);
             out += &question(task, &words);
         }
         out += &prose(&step.text);
@@ -76,7 +80,12 @@ pub fn page(lesson: &Arc<Lesson>, code: Option<(&str, &str)>) -> Result<String, 
     for met in &met {
         let task = &lesson.steps[met.step].tasks[met.task];
         let feedback = met.feedback.as_ref().map_or_else(String::new, prose);
-        let _ = writeln!(out, "<li value=\"{}\"><p>{}</p>{feedback}</li>", met.step + 1, Escaped(&answer(task, met)));
+        let _ = writeln!(
+            out,
+            "<li value=\"{}\"><p>{}</p>{feedback}</li>",
+            met.step + 1,
+            Escaped(&answer(task, met, lesson.head.language))
+        );
     }
     out += "</ol>\n</section>\n</body>\n</html>\n";
     Ok(out)
@@ -88,6 +97,17 @@ fn figure(met: &Met) -> String {
     let drawn = draw(&met.plan, chart.then_some("physical")).or_else(|_| draw(&met.plan, None));
     let origin = Origin { title: met.shown.scenario.title.clone(), ..Origin::default() };
     drawn.map_or_else(|_| String::new(), |figure| figure.svg(&origin))
+}
+
+/// The lines of the policy; an arrow marks the one at work.
+fn policy(lines: &Lines) -> String {
+    let now = lines.so_far().last().map(|line| line.line);
+    let line = |line: &CodeLine| {
+        let class = if now == Some(line.id) { " class=\"now\"" } else { "" };
+        format!("<li{class}><code>{}{}</code></li>\n", "\u{2003}".repeat(line.depth.into()), Escaped(&line.text))
+    };
+    let rows: String = lines.listing.lines.iter().map(line).collect();
+    format!("<ol class=\"policy\" lang=\"en\">\n{rows}</ol>\n")
 }
 
 /// The question, and room for its answer.
@@ -113,15 +133,17 @@ fn question(task: &Task, words: &Words) -> String {
 }
 
 /// The right answer in words.
-fn answer(task: &Task, met: &Met) -> String {
+fn answer(task: &Task, met: &Met, language: Language) -> String {
     let line = |line: &usize| task.choices.get(*line).map_or_else(String::new, |choice| choice.text.plain());
     match &met.right {
         Some(Given::Choice(at)) => line(at),
-        Some(Given::Thing(thing)) => thing.to_string(),
+        Some(Given::Thing(thing)) => words::of_thing(thing, language),
         Some(Given::Start(start)) => start.to_string(),
         Some(Given::Number(number)) => rounded(*number),
         Some(Given::Order(lines)) => lines.iter().map(line).collect::<Vec<_>>().join(", "),
-        Some(Given::Scenario) => task.solution.iter().map(words::of_assignment).collect::<Vec<_>>().join(", "),
+        Some(Given::Scenario) => {
+            task.solution.iter().map(|change| words::of_assignment(change, language)).collect::<Vec<_>>().join(", ")
+        }
         Some(Given::Words(_)) | None => "\u{2013}".to_string(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::task;
 use super::walk::Walk;
+use crate::lines::Lines;
 use crate::model::{Ask, Lesson};
 use crate::prose::Prose;
 use crate::record::Given;
@@ -27,6 +28,8 @@ pub struct Met {
     pub right: Option<Given>,
     /// The feedback to it.
     pub feedback: Option<Prose>,
+    /// The lines of the policy that are shown.
+    pub lines: Option<Lines>,
     /// How long the job is that is to be placed.
     pub length: Option<u32>,
 }
@@ -63,8 +66,8 @@ impl Solving {
                 None => None,
             };
             let Place { step, task } = session.place();
-            let length = length(session, last)?;
-            met = Some(Met { step, task, plan: view::planned(&shown)?, shown, right, feedback, length });
+            let (lines, length) = (session.lines_shown(now)?, length(session, last)?);
+            met = Some(Met { step, task, plan: view::planned(&shown)?, shown, right, feedback, lines, length });
             Ok(found)
         })?;
         Ok((met, goes_on))

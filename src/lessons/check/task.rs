@@ -5,10 +5,11 @@ use crate::answers::{LINES_MAX, candidates, is_right, judge, right_order};
 use crate::evaluate::{Context, NoValue};
 use crate::expr::Expr;
 use crate::levers;
-use crate::model::{Ask, Task, When};
+use crate::model::{Ask, Language, Task, When};
 use crate::record::{Given, Thing};
 use crate::session::Session;
 use crate::situation::Value;
+use crate::words::{of_condition, of_locked};
 use bookahead_engine::{Scenario, ScenarioError};
 use std::collections::BTreeSet;
 
@@ -223,14 +224,15 @@ impl Checking<'_> {
         let solved = played.last().unwrap_or(now).clone();
         for (scenario, change) in played.iter().zip(&task.solution) {
             if let Err(locked) = levers::check(&base, scenario, &session.step().allow) {
-                let change = crate::words::in_file(&change.lever);
+                let (change, locked) = (&change.lever, of_locked(&locked, Language::English));
                 self.error(format!("the solution changes {change}, and that is not allowed: {locked}"));
             }
         }
         if !is_solved(&solved)? {
             let (shown, edits) = session.judged_by(&solved)?;
             let parts = judge(task, &Given::Scenario, &session.context(&shown, edits)).parts;
-            let open: Vec<String> = parts.into_iter().filter(|part| !part.holds).map(|part| part.words).collect();
+            let open: Vec<String> =
+                parts.into_iter().filter(|part| !part.holds).map(|part| of_condition(&part.condition, Language::English)).collect();
             self.error(format!("the solution does not solve it; this does not hold: {}", open.join("; ")));
         }
         self.found.right = Some(Given::Scenario);

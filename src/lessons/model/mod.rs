@@ -158,11 +158,14 @@ pub enum Pickable {
     Node,
     /// An idle period of a named server.
     Period,
+    /// A line of the policy's pseudo-code.
+    Line,
 }
 
 impl Pickable {
     /// Every one.
-    pub const ALL: [Self; 7] = [Self::Job, Self::Request, Self::Task, Self::Slot, Self::Server, Self::Node, Self::Period];
+    pub const ALL: [Self; 8] =
+        [Self::Job, Self::Request, Self::Task, Self::Slot, Self::Server, Self::Node, Self::Period, Self::Line];
 
     /// Its name in files.
     pub fn key(self) -> &'static str {
@@ -174,6 +177,7 @@ impl Pickable {
             Self::Server => "server",
             Self::Node => "node",
             Self::Period => "period",
+            Self::Line => "line",
         }
     }
 }

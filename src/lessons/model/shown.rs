@@ -10,6 +10,8 @@ pub enum Shown {
     Policy(String, String),
     /// So many decisions.
     Step(u32),
+    /// So many lines at work in the last decision that is shown.
+    Lines(u32),
     /// This request is selected.
     Select(Name),
     /// This time is on screen, from and until.
@@ -28,6 +30,7 @@ impl fmt::Display for Shown {
         match self {
             Self::Policy(kind, name) => write!(f, "{kind} {name}"),
             Self::Step(count) => write!(f, "step {count}"),
+            Self::Lines(count) => write!(f, "lines {count}"),
             Self::Select(name) => write!(f, "select {name}"),
             Self::Zoom(from, until) => write!(f, "zoom {from}–{until}"),
             Self::Compare(name) => write!(f, "compare {name}"),
@@ -114,6 +117,17 @@ pub struct Lever {
     pub of: Option<Which>,
 }
 
+impl fmt::Display for Lever {
+    /// As it is written in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.of {
+            None => f.write_str(&self.name),
+            Some(Which::One(number)) => write!(f, "{}({number})", self.name),
+            Some(Which::All) => write!(f, "{}(all)", self.name),
+        }
+    }
+}
+
 /// Which requests or classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -130,6 +144,13 @@ pub struct Assignment {
     pub lever: Lever,
     /// Its new value.
     pub value: Setting,
+}
+
+impl fmt::Display for Assignment {
+    /// As it is written in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.lever, self.value)
+    }
 }
 
 /// A value that is put into a scenario.

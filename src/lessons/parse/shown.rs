@@ -9,8 +9,8 @@ use crate::nearest;
 use crate::study::POLICY_KINDS;
 
 /// What can be shown.
-const KINDS: [&str; 11] =
-    ["planner", "shift", "strategy", "scheduler", "method", "step", "select", "zoom", "compare", "panel", "chart"];
+const KINDS: [&str; 12] =
+    ["planner", "shift", "strategy", "scheduler", "method", "step", "lines", "select", "zoom", "compare", "panel", "chart"];
 const HIDDEN: [&str; 3] = ["figures", "demand", "runtimes"];
 
 /// Reads the parts between commas; what is wrong is reported and left out.
@@ -41,6 +41,7 @@ fn one_shown(part: &Piece) -> Result<Shown, LessonError> {
     match kind {
         kind if POLICY_KINDS.contains(&kind) && !rest.is_empty() => Ok(Shown::Policy(kind.to_string(), rest.to_string())),
         "step" => rest.parse().map(Shown::Step).map_err(|_| needs("a number of decisions")),
+        "lines" => rest.parse().map(Shown::Lines).map_err(|_| needs("a number of lines at work")),
         "select" => Name::read(rest).map(Shown::Select).ok_or_else(|| needs("the number of a request")),
         "zoom" => {
             let ends = rest.split_once(['–', '-']).map(|(from, until)| (from.trim().parse::<f64>(), until.trim().parse::<f64>()));

@@ -5,6 +5,7 @@
 //! passes an answer to [`Session::answer`]; shows [`Session::revealed`] once [`Session::is_settled`]; goes on with [`Session::next`], and shows
 //! [`Session::here`] where a step begins.
 
+mod lines;
 mod saved;
 mod score;
 mod start;
@@ -222,7 +223,7 @@ impl Session {
 
     /// The plan before the answer.
     pub(crate) fn before(&self, now: &Scenario) -> Result<Situation, ScenarioError> {
-        Situation::planned(&self.view(now, false)?)
+        Ok(Situation::planned(&self.view(now, false)?)?.with_lines(self.lines(now, false)?))
     }
 
     /// What an answer would be worth; nothing is recorded. With [`Given::Scenario`] it tells while the scenario changes which parts of a condition hold.
@@ -240,7 +241,9 @@ impl Session {
         // A change is judged before the reveal, anything else after it.
         let is_change = self.task().is_some_and(|task| matches!(task.ask, Ask::Do(_)));
         let shown = if is_change { self.view(now, false)? } else { self.revealed(now)? };
-        Ok((Situation::planned(&shown)?, levers::changes(&self.base()?, now).len()))
+        // Which line comes next is asked before the reveal shows it.
+        let situation = Situation::planned(&shown)?.with_lines(self.lines(now, false)?);
+        Ok((situation, levers::changes(&self.base()?, now).len()))
     }
 
     /// In what the expressions of this task are evaluated.
@@ -318,8 +321,8 @@ impl Session {
                 return Ok(Some(given));
             }
         }
-        let Some(task @ Task { ask: Ask::Number | Ask::Place(_) | Ask::Order, .. }) = self.task() else { return Ok(None) };
-        let shown = Situation::planned(&self.revealed(now)?)?;
+        let Some(task) = self.task() else { return Ok(None) };
+        let (shown, _) = self.judged_by(now)?;
         let context = self.context(&shown, 0);
         if task.ask == Ask::Order {
             return Ok(right_order(task, &context).map(Given::Order));

@@ -2,6 +2,7 @@
 
 pub(crate) mod class_border;
 pub(crate) mod editor;
+pub(crate) mod emsr_b;
 pub(crate) mod expected_revenue_plot;
 pub(crate) mod frame;
 pub(crate) mod littlewood_plot;

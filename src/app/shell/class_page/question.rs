@@ -6,7 +6,7 @@ use crate::app::kit::text::format::counted;
 use crate::app::shell::lesson::prose::{in_line, prose};
 use crate::lessons::answer_code::Short;
 use crate::lessons::class::{Answered, Class, Question, Row, Shift};
-use crate::lessons::model::Ask;
+use crate::lessons::model::{Ask, Language};
 use crate::lessons::words::of_condition;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -33,7 +33,9 @@ pub fn QuestionFigure(QuestionFigureProps { question, class, is_seeded }: &Quest
     let answered = question.answered(class);
     let id = format!("class-task-{}", question.number + 1);
     let asks = match &question.task.ask {
-        Ask::Do(condition) => html! { <p>{ format!("Change the scenario until {}.", of_condition(condition)) }</p> },
+        Ask::Do(condition) => {
+            html! { <p>{ format!("Change the scenario until {}.", of_condition(condition, Language::English)) }</p> }
+        }
         Ask::Bet if question.task.question.is_empty() => prose(&question.task.text),
         _ => html! { <p>{ in_line(&question.task.question) }</p> },
     };

@@ -6,9 +6,10 @@ use super::order::order_form;
 use super::prose::in_line;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
-use crate::lessons::model::{Ask, Lever, Setting, Task, Which};
+use crate::lessons::model::{Ask, Lever, Pickable, Setting, Task, Which};
 use crate::lessons::record::Given;
 use crate::lessons::settings::value;
+use crate::lessons::words::of_thing;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -18,9 +19,9 @@ pub fn ask_form(lab: &Lab, going: &Going, task: &Task) -> Html {
     let draft = going.draft.as_ref();
     match &task.ask {
         Ask::Predict { .. } => choices(lab, task, draft),
-        Ask::Pick(_) => html! {
+        Ask::Pick(pickable) => html! {
             <>
-                <p class="hint">{ words.pick_in_picture }</p>
+                <p class="hint">{ if *pickable == Pickable::Line { words.pick_line } else { words.pick_in_picture } }</p>
                 { things(lab, going) }
             </>
         },
@@ -95,7 +96,9 @@ fn choices(lab: &Lab, task: &Task, draft: Option<&Given>) -> Html {
 fn things(lab: &Lab, going: &Going) -> Html {
     let candidates = going.session.candidates(&lab.lesson_scenario()).unwrap_or_default();
     let draft = going.draft.clone();
+    let language = going.session.lesson().head.language;
     let options = candidates.iter().map(|(given, words)| {
+        let words = if let Given::Thing(thing) = given { of_thing(thing, language) } else { words.clone() };
         html! { <option selected={draft.as_ref() == Some(given)}>{ words }</option> }
     });
     let nothing = draft.is_none();

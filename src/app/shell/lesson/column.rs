@@ -6,6 +6,7 @@ use super::end::LessonEnd;
 use super::focus::focus_if_here;
 use super::going::Going;
 use super::levers::lever_form;
+use super::lines::{asks_for_line, policy_lines};
 use super::order::order_shown;
 use super::prose::{in_line, prose};
 use super::words::Words;
@@ -15,6 +16,7 @@ use crate::app::workbench::workbench;
 use crate::lessons::model::{Ask, Task};
 use crate::lessons::record::{Given, State};
 use crate::lessons::session::{Judged, Outcome};
+use crate::lessons::words::{of_condition, of_thing};
 use crate::state::selected_in;
 use gloo_timers::callback::Timeout;
 use web_sys::HtmlInputElement;
@@ -22,6 +24,11 @@ use yew::prelude::*;
 
 /// The fields that are an answer: Enter in them gives it.
 const ANSWERS: [&str; 3] = ["lesson-number", "lesson-start", "lesson-pick"];
+
+/// Whether a field chooses among lines.
+fn is_choice(field: &str) -> bool {
+    field.starts_with("lesson-choice") || field.starts_with("lesson-line")
+}
 
 /// The column.
 #[component]
@@ -64,7 +71,7 @@ pub fn LessonColumn() -> Html {
             // In the other fields it takes what is typed.
             let is_answer = event
                 .target_dyn_into::<HtmlInputElement>()
-                .is_some_and(|field| field.id().starts_with("lesson-choice") || ANSWERS.contains(&field.id().as_str()));
+                .is_some_and(|field| is_choice(&field.id()) || ANSWERS.contains(&field.id().as_str()));
             if event.key() == "Enter" && is_answer {
                 event.prevent_default();
                 lab.answer_task();
@@ -86,12 +93,17 @@ pub fn LessonColumn() -> Html {
                 { for earlier }
                 if let Some(task) = going.session.task() {
                     { prose(&task.text) }
+                    if !asks_for_line(&going) { { policy_lines(&lab, &going) } }
                     <div class="lesson-task">
                         if !task.question.is_empty() { <p class="lesson-question">{ in_line(&task.question) }</p> }
+                        if asks_for_line(&going) { { policy_lines(&lab, &going) } }
                         if going.session.is_settled() { { outcome(&lab, &going, task) } } else { { open_task(&lab, &going, task) } }
                     </div>
                 }
-                if is_over { { prose(&step.text) } }
+                if is_over {
+                    { prose(&step.text) }
+                    { policy_lines(&lab, &going) }
+                }
                 if going.session.is_settled() && !going.session.has_next() { <LessonEnd /> }
             </div>
             { way_on(&lab, &going) }
@@ -189,9 +201,10 @@ fn parts(lab: &Lab, going: &Going, task: &Task) -> Html {
         return Html::default();
     }
     let Ok(judged) = going.session.look(&Given::Scenario, &lab.lesson_scenario()) else { return Html::default() };
+    let language = going.session.lesson().head.language;
     let lines = judged.parts.iter().map(|part| {
         let (class, sign) = if part.holds { ("holds", "✓") } else { ("fails", "✗") };
-        html! { <li {class}><span aria-hidden="true">{ sign }</span>{ " " }{ &part.words }</li> }
+        html! { <li {class}><span aria-hidden="true">{ sign }</span>{ " " }{ of_condition(&part.condition, language) }</li> }
     });
     html! { <ul class="plain lesson-parts">{ for lines }</ul> }
 }
@@ -223,11 +236,14 @@ fn verdict(lab: &Lab, going: &Going) -> Html {
 fn outcome(lab: &Lab, going: &Going, task: &Task) -> Html {
     let words = going.words();
     let record = going.session.record();
-    let given = record.and_then(|record| record.second.as_ref().or(record.first.as_ref()));
     let now = lab.lesson_scenario();
+    // Of several tries the last one was right; after a reload only the first is known.
+    let is_later = record.is_some_and(|record| record.state == State::Later);
+    let last = if is_later { going.draft.clone().or_else(|| going.session.right(&now).ok().flatten()) } else { None };
+    let given = last.as_ref().or_else(|| record.and_then(|record| record.second.as_ref().or(record.first.as_ref())));
     let name = |given: &Given| match given {
         Given::Choice(line) => task.choices.get(*line).map(|choice| choice.text.plain()).unwrap_or_default(),
-        Given::Thing(thing) => thing.to_string(),
+        Given::Thing(thing) => of_thing(thing, going.session.lesson().head.language),
         Given::Order(lines) => {
             lines.iter().filter_map(|&line| task.choices.get(line)).map(|choice| choice.text.plain()).collect::<Vec<_>>().join(", ")
         }
@@ -288,7 +304,7 @@ fn use_picked_in_picture(lab: &Lab) {
     let selected = study.and_then(|study| selected_in(&lab.model().view, study.kind()));
     use_effect_with(selected, move |&selected| {
         let (Some(study), Some(id), Some(going)) = (study, selected, lab.going()) else { return };
-        if !going.session.task().is_some_and(|task| matches!(task.ask, Ask::Pick(_))) {
+        if !going.session.task().is_some_and(|task| matches!(task.ask, Ask::Pick(_))) || asks_for_line(going) {
             return;
         }
         let Some(name) = study.row_of(&lab, id).and_then(|row| study.name_at(&lab, row)) else { return };

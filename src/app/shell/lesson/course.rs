@@ -15,6 +15,7 @@ use crate::lessons::parse;
 use crate::lessons::record::Given;
 use crate::lessons::resumed::brought_to;
 use crate::lessons::session::{Judged, Outcome, Place, Session};
+use crate::lessons::words::of_locked;
 use crate::state::{Action, Edit, ScenarioEdit, ViewAction};
 use gloo_timers::callback::Timeout;
 use std::collections::VecDeque;
@@ -73,8 +74,9 @@ impl Lab {
         let now = self.lesson_scenario();
         let seconds = going.seconds();
         let given = going.draft.clone().unwrap_or_else(|| untouched(self, &going));
-        match going.session.answer(given, &now, seconds) {
+        match going.session.answer(given.clone(), &now, seconds) {
             Ok(judged) => {
+                report::tell_answer(&going.session, &given, &now, judged.outcome, seconds);
                 let mut now = now;
                 going.since = js_sys::Date::now();
                 if judged.outcome == Outcome::Voted {
@@ -212,7 +214,7 @@ impl Lab {
         match going.session.allows(&now) {
             Ok(()) => true,
             Err(locked) => {
-                self.notices.add(Notice::word(locked.to_string()).about(Cause::Changing));
+                self.notices.add(Notice::word(of_locked(&locked, going.session.lesson().head.language)).about(Cause::Changing));
                 false
             }
         }

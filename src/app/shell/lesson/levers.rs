@@ -25,7 +25,7 @@ pub fn lever_form(lab: &Lab, going: &Going) -> Html {
     let fields: Vec<Html> = single
         .filter_map(|lever| {
             let set = setter(lab, &lever);
-            let label = of_lever(&lever);
+            let label = of_lever(&lever, going.session.lesson().head.language);
             let id = AttrValue::from(format!("lever-{}", id_of(&lever)));
             match value(&scenario, &lever)? {
                 Setting::Number(number) => {

@@ -7,6 +7,7 @@ mod end;
 mod focus;
 pub(crate) mod going;
 mod levers;
+mod lines;
 mod order;
 pub(crate) mod over_plan;
 mod progress;

@@ -49,7 +49,7 @@ pub static LESSONS: &[Shipped] = &[
         title: "Left and right holes",
         about: "FCFS-EDS moves jobs to later starts only. FCFS-LRH also moves them to earlier ones.",
         minutes: 9,
-        hash: 3_993_521_489,
+        hash: 1_859_950_671,
     },
     Shipped {
         name: "fragmentation",
@@ -84,7 +84,7 @@ pub static LESSONS: &[Shipped] = &[
         title: "Queues: who may go ahead?",
         about: "First come, first served leaves nodes idle. Backfilling fills them. Whom does that delay?",
         minutes: 10,
-        hash: 2_089_640_505,
+        hash: 3_928_850_009,
     },
     Shipped {
         name: "many-nodes-at-one-time",

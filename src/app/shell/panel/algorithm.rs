@@ -1,10 +1,11 @@
 //! The algorithm beside the words of a step: its lines, which of them is at work, and the values of its variables then. The lines at work in one decision are
 //! walked through without another step being taken.
 
+use super::code_lines::{code_lines, variables};
 use crate::app::kit::plot::area::is_one_column;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::embed::is_embedded;
-use crate::engine::core::algorithm::{CodeLine, LineAtWork, Listing, Role};
+use crate::engine::core::algorithm::{LineAtWork, Listing};
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -72,8 +73,8 @@ pub fn Algorithm(props: &AlgorithmProps) -> Html {
                     }
                     { words(id, listing, at_work, shown) }
                 </div>
-                { lines(id, listing, at_work, shown) }
-                { values(listing, shown.and_then(|shown| at_work.get(shown))) }
+                { code_lines(id, listing, shown.map_or(&[][..], |shown| &at_work[..=shown]), None) }
+                { variables(listing, shown.and_then(|shown| at_work.get(shown))) }
             }
         </section>
     }
@@ -117,44 +118,6 @@ fn words(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usiz
             <span class="spoken">{ format!(" at work: {text}. {}.", values.join(", ")) }</span>
         </p>
     }
-}
-
-/// The lines; those that were at work so far are told from the others, and the one that is stands out.
-fn lines(id: &str, listing: &Listing, at_work: &[LineAtWork], shown: Option<usize>) -> Html {
-    let so_far = shown.map_or(&[][..], |shown| &at_work[..=shown]);
-    let now = so_far.last().map(|line| line.line);
-    let line = |line: &CodeLine| {
-        let is_now = now == Some(line.id);
-        let was = so_far.iter().any(|at| at.line == line.id);
-        let role = match line.role {
-            Role::Works => None,
-            Role::Accepts => Some("accepts"),
-            Role::Refuses => Some("refuses"),
-            Role::Waits => Some("waits"),
-        };
-        let depth = ["depth-0", "depth-1", "depth-2", "depth-3"][usize::from(line.depth).min(3)];
-        let class = classes!(depth, role, was.then_some("was"));
-        html! { <li key={line.id} data-line={line.id} {class} aria-current={is_now.then_some("step")}><span>{ line.text.clone() }</span></li> }
-    };
-    html! {
-        <div class="lines-of-code" id={format!("{id}-lines")} tabindex="0" role="group" aria-label={format!("Lines of {}", listing.name)}>
-            <ol class="plain">{ for listing.lines.iter().map(line) }</ol>
-            <p>{ listing.source }</p>
-        </div>
-    }
-}
-
-/// All variables, so that nothing moves when one has no value.
-fn values(listing: &Listing, at: Option<&LineAtWork>) -> Html {
-    let value = |(name, meaning): &(&'static str, &'static str)| {
-        let value = at.and_then(|at| at.value(name)).unwrap_or("–").to_string();
-        html! {
-            <div key={*name} title={format!("{name}: {meaning}")}>
-                <dt>{ *name }<span class="spoken">{ format!(", {meaning}") }</span></dt><dd data-variable={*name}>{ value }</dd>
-            </div>
-        }
-    };
-    html! { <dl class="variables" aria-label="Variables">{ for listing.variables.iter().map(value) }</dl> }
 }
 
 /// Scrolls the lines, and nothing else, as far as the one at work needs it.

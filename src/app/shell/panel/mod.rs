@@ -2,6 +2,7 @@
 
 pub(crate) mod algorithm;
 pub(crate) mod check_plan;
+pub(crate) mod code_lines;
 pub(crate) mod compare;
 pub(crate) mod example_strip;
 pub(crate) mod form_parts;

@@ -3,7 +3,7 @@
 use crate::app::kit::text::format::counted;
 use crate::app::shell::lesson::prose::{in_line, prose};
 use crate::app::shell::lesson::words::Words;
-use crate::lessons::model::{Ask, Choice, Lesson, Step, Task};
+use crate::lessons::model::{Ask, Choice, Language, Lesson, Pickable, Step, Task};
 use crate::lessons::words::{of_condition, of_lever};
 use std::sync::Arc;
 use yew::prelude::*;
@@ -24,9 +24,10 @@ impl PartialEq for PreviewProps {
 /// The lesson.
 #[component]
 pub fn Preview(PreviewProps { lesson }: &PreviewProps) -> Html {
-    let words = Words::of(lesson.head.language);
+    let language = lesson.head.language;
+    let words = Words::of(language);
     let step = |step: &Step| {
-        let allow: Vec<String> = step.allow.iter().map(of_lever).collect();
+        let allow: Vec<String> = step.allow.iter().map(|lever| of_lever(lever, language)).collect();
         html! {
             <section class="stack write-step">
                 <h3>{ &step.heading }</h3>
@@ -34,7 +35,7 @@ pub fn Preview(PreviewProps { lesson }: &PreviewProps) -> Html {
                     <p class="hint">{ format!("On screen: {}", titled(&opened.scenario.title)) }{ for step.show.iter().map(|shown| html! { { format!(", {shown}") } }) }</p>
                 }
                 if !allow.is_empty() { <p class="hint">{ words.you_may_change }{ ": " }{ allow.join(", ") }</p> }
-                { for step.tasks.iter().map(|task| asked(words, task)) }
+                { for step.tasks.iter().map(|task| asked(language, task)) }
                 { prose(&step.text) }
             </section>
         }
@@ -52,15 +53,17 @@ fn titled(title: &str) -> &str {
     if title.is_empty() { "a scenario without a title" } else { title }
 }
 
-fn asked(words: &'static Words, task: &Task) -> Html {
+fn asked(language: Language, task: &Task) -> Html {
+    let words = Words::of(language);
     let line = |choice: &Choice| html! { <li>{ in_line(&choice.text) }</li> };
     let form = match &task.ask {
         Ask::Predict { .. } => html! { <ul class="write-choices">{ for task.choices.iter().map(line) }</ul> },
         Ask::Order => html! { <ol>{ for task.choices.iter().map(line) }</ol> },
         Ask::Do(condition) => {
-            let parts = condition.parts().iter().map(|part| html! { <li>{ of_condition(part) }</li> });
+            let parts = condition.parts().iter().map(|part| html! { <li>{ of_condition(part, language) }</li> });
             html! { <ul class="write-parts">{ for parts }</ul> }
         }
+        Ask::Pick(Pickable::Line) => html! { <p class="hint">{ words.pick_line }</p> },
         Ask::Pick(_) => html! { <p class="hint">{ words.pick_in_picture }</p> },
         Ask::Place(_) => html! { <p class="hint">{ words.place_in_picture }</p> },
         Ask::Number => html! { <p class="hint">{ words.your_number }{ ": ____" }</p> },

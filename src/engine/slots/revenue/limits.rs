@@ -100,7 +100,7 @@ pub(super) fn never_falling(levels: &mut [u32]) {
 }
 
 /// Whole nodes not above `capacity`; what is not a number protects nothing.
-fn whole_nodes(level: f64, capacity: u32) -> u32 {
+pub(super) fn whole_nodes(level: f64, capacity: u32) -> u32 {
     // The cast is saturating, and NaN becomes 0.
     (level as u32).min(capacity)
 }

@@ -6,6 +6,7 @@
 mod border;
 mod curves;
 mod demand;
+mod emsr_b;
 mod known;
 mod ledger;
 mod limits;
@@ -25,6 +26,7 @@ mod usage;
 pub use border::BorderCurve;
 pub use curves::{LevelPoint, RevenueCurve, demand_curve, revenue_along};
 pub use demand::{Demand, LEAST, WholeDemand};
+pub use emsr_b::{EmsrBStep, emsr_b_at_work, emsr_b_listing, emsr_b_steps};
 pub use known::known_demand;
 pub use ledger::{Revenue, Update};
 pub use limits::{booking_limits, emsr_a_level, emsr_b_level, littlewood_level, partitioned, protection_levels};

@@ -7,10 +7,13 @@ mod splice;
 mod told;
 
 use super::wanted::Found;
+use crate::engine::Scenario;
 use crate::lessons::answer_code::Answers;
+use crate::lessons::interaction::Interaction;
 use crate::lessons::model::Lesson;
+use crate::lessons::record::Given;
 use crate::lessons::resumed::resume;
-use crate::lessons::session::Session;
+use crate::lessons::session::{Outcome, Session};
 use std::sync::Arc;
 use told::Report;
 
@@ -22,6 +25,15 @@ fn session_of(code: &str, lesson: &Arc<Lesson>) -> Option<Session> {
 /// The session that a learning platform remembers. Called once, when a lesson begins.
 pub fn remembered(found: &Found) -> Option<Session> {
     session_of(&scorm::begin()?, &found.lesson)
+}
+
+/// Tells a learning platform of an answer, before [`tell`] does of the session. What cannot be told is left out.
+pub fn tell_answer(session: &Session, given: &Given, now: &Scenario, outcome: Outcome, seconds: u32) {
+    if is_platforms()
+        && let Ok(Some(interaction)) = Interaction::of(session, given, now, outcome, seconds)
+    {
+        scorm::add(interaction);
+    }
 }
 
 /// Tells of a session after an answer, a hint, or a step.

@@ -5,17 +5,22 @@
 use super::told::Report;
 use crate::app::kit::browser::tasks::after_frame;
 use crate::app::shell::inside;
+use crate::lessons::interaction::Interaction;
 use gloo_events::EventListener;
 use js_sys::{Array, Function, Object, Reflect};
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
+/// Most answers that are listed in a visit, and the longest call, in milliseconds, with which they are: nobody waits for a list.
+const INTERACTIONS_MAX: usize = 500;
+const CALL_MS: f64 = 100.0;
 /// Most windows that are looked through around the page.
 const WINDOWS_MAX: usize = 20;
 
 const ANSWERS: &str = "cmi.suspend_data";
 const STATUS: &str = "cmi.core.lesson_status";
 const COMPLETED: &str = "completed";
+const INTERACTIONS: &str = "cmi.interactions";
 
 thread_local! {
     static PLATFORM: RefCell<Option<Platform>> = const { RefCell::new(None) };
@@ -29,6 +34,20 @@ struct Platform {
     newest: Option<Report>,
     /// Whether it says that it has the answers.
     is_kept: bool,
+    /// The answers that are not listed yet.
+    waiting: Vec<(Interaction, String)>,
+    list: List,
+}
+
+/// The platform's list of answers.
+#[derive(Clone, Copy)]
+enum List {
+    /// Not asked for yet.
+    Unknown,
+    /// The platform has none, refuses it or takes too long.
+    Unusable,
+    /// The place of the next one, and how many more are listed.
+    Next(usize, usize),
 }
 
 /// Opens the way to the platform. Gives the answers of the visit before; `None` without any, and where there is no platform.
@@ -39,7 +58,8 @@ pub fn begin() -> Option<String> {
     let api = find_api(&web_sys::window()?.into())?;
     call(&api, "LMSInitialize", &[""]);
     let answers = call(&api, "LMSGetValue", &[ANSWERS]).filter(|answers| !answers.is_empty());
-    let mut platform = Platform { api, written: Vec::new(), newest: None, is_kept: false };
+    let mut platform =
+        Platform { api, written: Vec::new(), newest: None, is_kept: false, waiting: Vec::new(), list: List::Unknown };
     // Without it some platforms forget the answers.
     platform.write("cmi.core.exit", "suspend");
     match &answers {
@@ -61,6 +81,13 @@ pub fn is_there() -> bool {
 /// Whether the platform says that it has the answers.
 pub fn is_kept() -> bool {
     PLATFORM.with_borrow(|platform| platform.as_ref().is_some_and(|platform| platform.is_kept))
+}
+
+/// Has an answer listed with the report that follows.
+pub fn add(interaction: Interaction) {
+    let now = js_sys::Date::new_0();
+    let time = format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds());
+    with_platform(|platform| platform.waiting.push((interaction, time)));
 }
 
 /// Tells the platform once the answer is on screen: some take seconds.
@@ -100,6 +127,8 @@ impl Platform {
             self.write("cmi.core.score.raw", &score.percent().to_string());
             is_news = true;
         }
+        // Behind the answers, which are what the next visit needs.
+        self.list_waiting();
         // A lesson that was done stays done when it is taken once more.
         if self.written(STATUS) != Some(COMPLETED) && (is_done || is_news) {
             self.write(STATUS, if is_done { COMPLETED } else { "incomplete" });
@@ -108,6 +137,36 @@ impl Platform {
         if is_news {
             call(&self.api, "LMSCommit", &[""]);
         }
+    }
+
+    /// Lists the answers that wait, where the platform has a list.
+    fn list_waiting(&mut self) {
+        for (interaction, time) in std::mem::take(&mut self.waiting) {
+            if let List::Unknown = self.list {
+                let count = self.in_time(|platform| call(&platform.api, "LMSGetValue", &[&format!("{INTERACTIONS}._count")]));
+                let count = count.and_then(|count| count.trim().parse().ok());
+                self.list = count.map_or(List::Unusable, |count| List::Next(count, INTERACTIONS_MAX));
+            }
+            let List::Next(place, more @ 1..) = self.list else { return };
+            let mut elements = interaction.elements(&time).into_iter();
+            let set = |platform: &Self, (name, value): (&'static str, String)| {
+                let element = format!("{INTERACTIONS}.{place}.{name}");
+                call(&platform.api, "LMSSetValue", &[&element, &value]).filter(|done| done == "true")
+            };
+            // The first one tells whether the platform takes them at all.
+            let first = elements.next().and_then(|first| self.in_time(|platform| set(platform, first)));
+            self.list = first.map_or(List::Unusable, |_| List::Next(place + 1, more - 1));
+            if let List::Next(..) = self.list {
+                // What else of it the platform refuses is its own matter.
+                elements.for_each(|element| drop(set(self, element)));
+            }
+        }
+    }
+
+    /// What a call gives, if that does not take long.
+    fn in_time<T>(&self, act: impl FnOnce(&Self) -> Option<T>) -> Option<T> {
+        let begun = js_sys::Date::now();
+        act(self).filter(|_| js_sys::Date::now() - begun <= CALL_MS)
     }
 
     /// What was written last.
