@@ -10,6 +10,7 @@ function render({ model, el }) {
     frame.title = 'Bookahead';
     frame.height = model.get('height');
     frame.width = '100%';
+    Object.assign(frame.style, { display: 'block', border: '0' });
     const page = new URL(model.get('page'), document.baseURI);
     page.searchParams.set('embed', model.get('view'));
     const { origin } = page;
