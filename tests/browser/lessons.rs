@@ -131,6 +131,12 @@ impl<'a> Student<'a> {
                 let ground = self.ground();
                 Point { x: ground[0] + ground[2] / 2.0, y: ground[1] + ground[3] * (1.0 - (f64::from(*row) + 0.5) / servers) }
             }
+            Thing::Line(line) => {
+                let script = format!(
+                    "const part = document.querySelector(`.lesson-lines li:nth-child(${{arguments[0]}}) label`); part.scrollIntoView({{block: 'nearest'}}); {middle}"
+                );
+                point(&self.page.js(&script, &[json!(line)]))
+            }
             Thing::Slot(_) | Thing::Node(_) | Thing::Period { .. } => panic!("no lesson asks for a {thing}"),
         })
     }
