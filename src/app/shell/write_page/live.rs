@@ -44,6 +44,15 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
     let recording = use_state(|| None::<Recording>);
     // A recording belongs to one text.
     let going = (*recording).clone().filter(|recording| recording.text == *text && !is_old);
+    {
+        let (recording, lesson, line) = (recording.clone(), Arc::clone(lesson), *line);
+        // The button may be pressed a moment before what was typed last has been read.
+        use_effect_with(text.clone(), move |text| {
+            if recording.as_ref().is_some_and(|recording| recording.text != *text && recording.is_untouched()) {
+                recording.set(Recording::begin(text, &lesson, place_at(&lesson, line)));
+            }
+        });
+    }
     let place = going.as_ref().map_or_else(|| place_at(lesson, *line), |recording| recording.place);
     let is_recording = going.is_some();
     {

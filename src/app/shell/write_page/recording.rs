@@ -30,6 +30,11 @@ impl Recording {
         Some(Self { text: text.clone(), place, session, found: Recorded::default() })
     }
 
+    /// Whether nothing was changed so far.
+    pub fn is_untouched(&self) -> bool {
+        self.found == Recorded::default()
+    }
+
     /// The same with the scenario as it is in the picture now.
     pub fn with(&self, now: &Scenario) -> Self {
         // What cannot be planned cannot have been made in the picture.
