@@ -422,6 +422,32 @@ fn a_link_holds_a_whole_lesson() {
 }
 
 #[test]
+fn a_file_with_a_lesson_is_opened_or_says_what_is_wrong_with_it() {
+    with_page("lesson-file", |page| {
+        open_lab(page, "");
+        page.focus("#handle-duration");
+        page.key("ArrowRight");
+        let own = with_newcomer(|request| request.duration = 4);
+        expect_scenario(page, &own);
+        open_start(page);
+        let text = text_of("who-makes-room");
+        page.choose_file("#choose-file", "wrong.lesson.md", text.replacen("answer:", "answr:", 1).as_bytes());
+        expect_notice(
+            page,
+            "wrong.lesson.md is no lesson: line 26, column 1: there is no field `answr`; did you mean `answer`? Your work is as it was.",
+        );
+        page.choose_file("#choose-file", "long.md", &vec![b'#'; 300_000]);
+        expect_notice(page, "long.md is no lesson: it has 300000 bytes; at most 262144 are read");
+        // The name may be another one.
+        page.choose_file("#choose-file", "lesson.txt", text.as_bytes());
+        page.wait_for_text("#lesson-step", "Will there be room?");
+        page.click("#lesson-leave");
+        open_lab(page, "");
+        expect_scenario(page, &own);
+    });
+}
+
+#[test]
 fn a_lesson_that_cannot_be_opened_says_why() {
     with_page("lesson-missing", |page| {
         open_lab(page, "?lesson=none-of-these");

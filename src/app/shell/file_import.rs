@@ -7,6 +7,8 @@ use crate::app::shell::embed::is_embedded;
 use crate::app::workbench::{looks_like_graph, open_graph};
 use crate::formats::batsim::looks_like_batsim;
 use crate::formats::sacct::looks_like_sacct;
+use crate::lessons::parse::error::BYTES_MAX;
+use crate::lessons::{link, parse};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
 use js_sys::{ArrayBuffer, Promise, Uint8Array};
@@ -30,6 +32,8 @@ struct Told {
     log: Option<String>,
     /// Logs beside the first: one is read at a time.
     logs_left: Vec<String>,
+    /// The link of a lesson: it is opened when the rest is done.
+    lesson: Option<String>,
     problems: Vec<String>,
 }
 
@@ -53,6 +57,11 @@ pub fn bring_in(lab: &Lab, files: &FileList) {
             lab.engine.read_log(bytes);
         }
         tell(&lab, &told, files.len());
+        if let (Some(link), Some(window)) = (told.lesson, web_sys::window()) {
+            lab.keeper.flush();
+            // The page reads it as if it had been pasted into the address bar.
+            drop(window.location().set_hash(&link));
+        }
     });
 }
 
@@ -70,6 +79,20 @@ async fn take(lab: &Lab, file: &File, log: &mut Option<Uint8Array>, told: &mut T
     let head = bytes_of(&head).await.map_err(refused)?;
     if is_utf_16(&head.to_vec()) {
         return Err("cannot be opened: it is text in UTF-16; save it as UTF-8".to_string());
+    }
+    if is_lesson(&name, &head) {
+        if told.lesson.is_some() {
+            return Err("is left out: one lesson is opened at a time".to_string());
+        }
+        if file.size() > BYTES_MAX as f64 {
+            return Err(format!("is no lesson: it has {} bytes; at most {BYTES_MAX} are read", file.size()));
+        }
+        let text = String::from_utf8(bytes_of(file).await.map_err(refused)?.to_vec())
+            .map_err(|_| "cannot be opened: it is not text in UTF-8".to_string())?;
+        parse::read(&text)
+            .map_err(|errors| format!("is no lesson: {}", errors.first().map(ToString::to_string).unwrap_or_default()))?;
+        told.lesson = Some(link::encode(&text));
+        return Ok(());
     }
     if looks_like_graph(&head.to_vec()) {
         let bytes = bytes_of(file).await.map_err(refused)?.to_vec();
@@ -130,7 +153,9 @@ fn tell(lab: &Lab, told: &Told, files: usize) {
         }
         (false, opened) => {
             let opened = opened.unwrap_or_else(|| "Your work is as it was.".to_string());
-            lab.notices.add(Notice::problem(format!("{}. {opened}", problems.join("; "))).about(Cause::Opening));
+            let problems = problems.join("; ");
+            let end = if problems.ends_with('?') { "" } else { "." };
+            lab.notices.add(Notice::problem(format!("{problems}{end} {opened}")).about(Cause::Opening));
         }
     }
 }
@@ -159,6 +184,12 @@ fn is_scenario(head: &Uint8Array) -> bool {
     let head = head.to_vec();
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head);
     matches!(head.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+}
+
+/// Whether a file is a lesson: by its name, or because it begins with a title.
+fn is_lesson(name: &str, head: &Uint8Array) -> bool {
+    let head = head.to_vec();
+    name.ends_with(".md") || head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).starts_with(b"# ")
 }
 
 /// Whether a file is text in UTF-16: by its mark, or by the zeros in every other byte of plain letters.

@@ -16,13 +16,14 @@ use web_sys::{Document, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// What can be brought in, and what becomes of it.
-const KINDS_OF_FILES: [(&str, &str); 3] = [
+const KINDS_OF_FILES: [(&str, &str); 4] = [
     (
         "Workload logs",
         "SWF (.swf), sacct --parsable2 or --json, Batsim, ElastiSim, each also as .gz. You choose what becomes of the jobs.",
     ),
     ("Task graphs", "STG (.stg), WfCommons (JSON), Pegasus DAX (.dax, .xml). They open under Workflow."),
     ("Scenarios", "JSON, saved with this page or written by hand. They open as they were saved."),
+    ("Lessons", "Text (.lesson.md). Your work stays as it is."),
 ];
 
 /// Properties of [`StartPage`].
@@ -169,7 +170,7 @@ fn files(lab: &Lab) -> Html {
     html! {
         <div class="stack drop">
             <p><strong>{ "Drop files anywhere on the page" }</strong>{ ", or choose them here. They are read in this tab; nothing leaves it." }</p>
-            <label>{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log,.stg,.dax,.xml" onchange={choose} /></label>
+            <label>{ "Choose files " }<input type="file" id="choose-file" multiple=true accept=".json,.swf,.gz,.txt,.csv,.sacct,.log,.stg,.dax,.xml,.md" onchange={choose} /></label>
             if matches!(lab.engine_state.log, LogState::Reading { .. } | LogState::Read { .. }) {
                 <button type="button" id="open-log" onclick={go_on}>{ format!("Go on with {}", *lab.log_name) }</button>
             }
