@@ -18,7 +18,7 @@ export interface Refusal extends Error {
     allowed: string;
 }
 
-/** `<book-ahead>`. Its events are `bookahead:ready`, `…:changed`, `…:planned`, `…:selected`, `…:stepped`, `…:size`, `…:key` and `…:error`, each with the message as `detail`. */
+/** `<book-ahead>`. Its events are `bookahead:ready`, `…:changed`, `…:planned`, `…:selected`, `…:stepped`, `…:size`, `…:key`, `…:answer`, `…:finished` and `…:error`, each with the message as `detail`. */
 export interface BookAheadElement extends HTMLElement {
     /** A scenario as in a file, or the text of a file; what was set last. Setting it or the link opens no frame. */
     scenario: object | string | undefined;
@@ -26,7 +26,7 @@ export interface BookAheadElement extends HTMLElement {
     /** Puts the frame in the place of the picture. So do all that ask. */
     start(): void;
     ask(message: { do: string; [field: string]: unknown }): Promise<unknown>;
-    get(what: 'scenario' | 'link' | 'plan' | 'figures' | 'selection' | 'view' | 'svg'): Promise<any>;
+    get(what: 'scenario' | 'link' | 'plan' | 'figures' | 'selection' | 'view' | 'svg' | 'answers'): Promise<any>;
     load(content: { scenario: object | string } | { link: string } | { lesson: string; step?: number; task?: number; locked?: boolean }): Promise<null>;
     edit(...edits: RequestEdit[]): Promise<null>;
     policy(policy: Record<string, unknown>): Promise<null>;

@@ -1,5 +1,5 @@
 /* <book-ahead src="…/index.html" link="#v3.…" view="plan" height="320"> shows what stands in it, a picture, until it is pressed; then a frame with the
-   page. Properties and events are those of the messages (docs/embedding.md). */
+   page. With the attribute `lesson` the text in it is a lesson, and a picture in it has slot="picture". Properties and events are those of the messages (docs/embedding.md). */
 
 const WAIT_MS = 30_000;
 const HEIGHT_PX = 320;
@@ -13,6 +13,9 @@ sheet.replaceSync(`
     iframe { display: block; width: 100%; border: 0; }
     .waiting iframe { position: absolute; inset: 0; visibility: hidden; }
     .ready :is(slot, button) { display: none; }
+    slot[name] { display: none; padding: 0 8px 48px; font: 600 18px sans-serif; }
+    :host([lesson]) slot { display: none; }
+    :host([lesson]) :not(.ready) > slot[name] { display: block; }
     button { position: absolute; right: 8px; bottom: 8px; padding: 6px 12px; border: 0; font: 600 14px sans-serif; color: #fff; background: #1b4f8f; }
     button:focus-visible { outline: 3px solid #1b4f8f; outline-offset: 2px; }
     @media print { button { display: none; } }
@@ -21,6 +24,8 @@ sheet.replaceSync(`
 class BookAhead extends HTMLElement {
     #box = document.createElement('div');
     #button = document.createElement('button');
+    /** What stands for a lesson: a picture, or else its title. */
+    #picture = document.createElement('slot');
     #frame = null;
     #patience = 0;
     #isReady = false;
@@ -35,7 +40,8 @@ class BookAhead extends HTMLElement {
         this.#button.type = 'button';
         this.#button.textContent = 'Press to try';
         this.#button.addEventListener('click', () => this.#isLate ? open(this.#address(false), '_blank', 'noopener') : this.start());
-        this.#box.append(document.createElement('slot'), this.#button);
+        this.#picture.name = 'picture';
+        this.#box.append(document.createElement('slot'), this.#picture, this.#button);
         const root = this.attachShadow({ mode: 'open' });
         root.adoptedStyleSheets = [sheet];
         root.append(this.#box);
@@ -43,6 +49,7 @@ class BookAhead extends HTMLElement {
 
     connectedCallback() {
         addEventListener('message', this);
+        this.#picture.textContent = this.#lesson()?.match(/^# (.*)/m)?.[1] ?? '';
         if (this.getAttribute('loading') === 'eager') this.start();
     }
 
@@ -77,13 +84,21 @@ class BookAhead extends HTMLElement {
     #address(isFrame) {
         const page = new URL(this.getAttribute('src') ?? '', document.baseURI);
         if (isFrame) {
-            page.searchParams.set('embed', this.getAttribute('view') ?? '');
+            page.searchParams.set('embed', this.getAttribute('view') ?? (this.hasAttribute('lesson') ? 'lesson' : ''));
             for (const name of ['theme', 'readonly']) {
                 if (this.hasAttribute(name)) page.searchParams.set(name, this.getAttribute(name));
             }
         }
         if (this.link) page.hash = this.link.slice(this.link.indexOf('#') + 1);
         return page.href;
+    }
+
+    /** The text of the lesson in the element, without the indentation of its first line. */
+    #lesson() {
+        if (!this.hasAttribute('lesson')) return undefined;
+        const text = [...this.childNodes].filter(node => node.nodeType === 3).map(node => node.data).join('').replace(/^\s*\n/, '');
+        const indent = text.match(/^[ \t]*/)[0];
+        return text.split('\n').map(line => line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()).join('\n');
     }
 
     #post(message) {
@@ -144,9 +159,11 @@ class BookAhead extends HTMLElement {
         this.#box.className = 'ready';
         if (isPressed) this.#frame.focus();
         this.#isReady = true;
-        this.#post({ do: 'listen', to: ['changed', 'planned', 'selected', 'stepped', 'key'] });
+        this.#post({ do: 'listen', to: ['changed', 'planned', 'selected', 'stepped', 'key', 'answer', 'finished'] });
         const waiting = [...this.#asked.values()];
+        const lesson = this.#lesson();
         if (this.#scenario !== undefined) this.#show({ scenario: this.#scenario });
+        else if (lesson) this.#show({ lesson });
         for (const { asked } of waiting) this.#post(asked);
     }
 

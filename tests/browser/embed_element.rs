@@ -96,6 +96,36 @@ fn properties_events_and_answers_are_those_of_the_messages() {
 }
 
 #[test]
+fn a_lesson_between_the_tags_is_answered_and_its_host_is_told() {
+    let text = crate::lessons::text_of("who-makes-room").replace('&', "&amp;").replace('<', "&lt;");
+    let body = format!("<book-ahead src=\"index.html\" lesson height=\"500\">\n{text}</book-ahead>");
+    with_elements("embed-lesson", &body, |page| {
+        let title = format!("return {ROOT}.querySelector('slot[name=picture]').innerText");
+        assert_eq!(page.js(&title, &[]), "Who makes room?");
+        assert!(!page.text("book-ahead").contains("predict:"), "the text is not shown");
+        page.assert_accessible("a page with a lesson in an element");
+        page.screenshot("embed-lesson");
+        page.js("window.told = []; for (const name of ['answer', 'finished', 'error']) document.addEventListener(`bookahead:${name}`, ({ detail }) => told.push(detail))", &[]);
+        press(page);
+        assert_eq!(comes_to(page, "el.get('answers').then(code => code.startsWith('a1.'))"), true);
+        let choose = format!(
+            "const inside = {ROOT}.querySelector('iframe').contentDocument;
+            inside.querySelector('#lesson-choice-1')?.click();
+            inside.querySelector('#lesson-check:not([disabled])')?.click();
+            return window.told"
+        );
+        let told = page.wait_until("an answer to be told", || Some(page.js(&choose, &[])).filter(|told| !told[0].is_null()));
+        assert_eq!(
+            (&told[0]["event"], &told[0]["step"], &told[0]["task"], &told[0]["tries"], &told[0]["right"]),
+            (&json!("answer"), &json!(1), &json!(1), &json!(1), &json!(false)),
+            "{told}"
+        );
+        let text = include_str!("../../www/lessons/who-makes-room.lesson.md");
+        assert!(comes_to(page, &format!("el.load({{ lesson: {} }})", json!(text))).is_null());
+    });
+}
+
+#[test]
 fn a_page_that_does_not_answer_leaves_the_picture_and_a_way_to_the_page() {
     // The element waits for 30 s; here it waits for no time at all.
     let hasty = "<script>const wait = setTimeout; window.setTimeout = (run, ms) => wait(run, ms === 30000 ? 0 : ms)</script>";

@@ -72,6 +72,8 @@ pub enum What {
     View,
     /// The picture.
     Svg,
+    /// The answer code of the lesson.
+    Answers,
 }
 
 /// A lesson that is to be shown.

@@ -22,6 +22,10 @@ pub enum Topic {
     Stepped,
     /// Keys that the page does not use.
     Key,
+    /// A task of a lesson was answered.
+    Answer,
+    /// Every task of a lesson has its outcome.
+    Finished,
 }
 
 /// Something that happened.
@@ -76,6 +80,24 @@ pub enum Event {
         /// As browsers name it.
         key: String,
     },
+    /// A task of a lesson was answered.
+    Answer {
+        /// The step, from 1.
+        step: usize,
+        /// The task in it, from 1.
+        task: usize,
+        /// Whether the answer was right, or is taken as it is, as words are; `null` of the first of two votes.
+        right: Option<bool>,
+        /// Answers to this task so far.
+        tries: u32,
+    },
+    /// Every task of a lesson has its outcome.
+    Finished {
+        /// Tasks that were answered right, at whichever try, of all tasks: 0 to 1.
+        score: f64,
+        /// The answer code.
+        code: String,
+    },
     /// Something went wrong, in words for the user.
     Error {
         /// One or more sentences.
@@ -93,6 +115,8 @@ impl Event {
             Self::Selected { .. } => Some(Topic::Selected),
             Self::Stepped { .. } => Some(Topic::Stepped),
             Self::Key { .. } => Some(Topic::Key),
+            Self::Answer { .. } => Some(Topic::Answer),
+            Self::Finished { .. } => Some(Topic::Finished),
         }
     }
 }
@@ -149,6 +173,10 @@ mod tests {
         assert_eq!(
             told(Event::Stepped { decided: None }),
             json!({ "bookahead": 1, "frame": "two", "event": "stepped", "decided": null })
+        );
+        assert_eq!(
+            told(Event::Answer { step: 1, task: 2, right: Some(false), tries: 1 }),
+            json!({ "bookahead": 1, "frame": "two", "event": "answer", "step": 1, "task": 2, "right": false, "tries": 1 })
         );
         let answer = |result| {
             serde_json::to_value(Told { bookahead: PROTOCOL, frame: None, told: Answer::new(Some(json!(4)), result) }).unwrap()

@@ -10,6 +10,7 @@ use crate::app::shell::notices::{Cause, Notice};
 use crate::engine::{Scenario, ScenarioError};
 use crate::formats::link::Opened;
 use crate::formats::messages::LessonAsked;
+use crate::lessons::answer_code::Answers;
 use crate::lessons::model::{Ask, Task};
 use crate::lessons::parse;
 use crate::lessons::record::Given;
@@ -34,6 +35,11 @@ impl Lab {
     /// What can be done with a picture, and what is drawn in it. A lesson says itself what may be done.
     pub fn hint(&self, does: &str, drawn: &str) -> String {
         if self.may_add() { format!("{does} {drawn}").trim_end().to_string() } else { drawn.to_string() }
+    }
+
+    /// The answers to the lesson that is shown, as a code.
+    pub fn answer_code(&self) -> Option<String> {
+        self.going().map(|going| Answers::of(&going.session).encode())
     }
 
     /// The scenario as the student has it.

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 /// Whether a message is about the plan and not only about the scenario.
 pub fn needs_plan(asked: &Asked) -> bool {
-    !matches!(asked, Asked::Load(_) | Asked::Lesson(_) | Asked::Listen(_) | Asked::Get(What::Scenario | What::Link))
+    !matches!(asked, Asked::Load(_) | Asked::Lesson(_) | Asked::Listen(_) | Asked::Get(What::Scenario | What::Link | What::Answers))
 }
 
 /// Whether the page looks different after it.
@@ -105,6 +105,7 @@ fn get(lab: &Lab, what: What) -> Result<Value, Refusal> {
             let provenance = Provenance::of(&scenario.study).words();
             Ok(figure.svg(&Origin { title: scenario.title, provenance, link: link_of(lab) }).into())
         }
+        What::Answers => lab.answer_code().map(Value::from).ok_or_else(|| Refusal::sentence("no lesson is shown")),
         // These take longer.
         What::Plan | What::Figures => Ok(Value::Null),
     }

@@ -2,6 +2,7 @@
 //! that they do or leave undone stops the lesson.
 
 pub(crate) mod host;
+mod messages;
 mod scorm;
 mod splice;
 mod told;
@@ -27,8 +28,9 @@ pub fn remembered(found: &Found) -> Option<Session> {
     session_of(&scorm::begin()?, &found.lesson)
 }
 
-/// Tells a learning platform of an answer, before [`tell`] does of the session. What cannot be told is left out.
+/// Tells a learning platform, or the host of a frame, of an answer, before [`tell`] does of the session. What cannot be told is left out.
 pub fn tell_answer(session: &Session, given: &Given, now: &Scenario, outcome: Outcome, seconds: u32) {
+    messages::tell_answer(session, outcome);
     if is_platforms()
         && let Ok(Some(interaction)) = Interaction::of(session, given, now, outcome, seconds)
     {
@@ -39,6 +41,7 @@ pub fn tell_answer(session: &Session, given: &Given, now: &Scenario, outcome: Ou
 /// Tells of a session after an answer, a hint, or a step.
 pub fn tell(session: &Session) {
     let report = Report::of(session);
+    messages::tell(&report);
     match is_platforms() {
         true => scorm::tell(report),
         false => splice::tell(&report, session),
