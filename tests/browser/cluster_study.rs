@@ -156,11 +156,13 @@ fn two_schedulers_are_compared_and_a_drag_replans_both() {
         });
         page.reload();
         page.wait_for_element("#cluster-gantt-overlay .ghost-bars");
+        page.wait_for_element("#save-nodes-overlay-svg");
         page.js("document.querySelector('#save-nodes-overlay-svg').click()", &[]);
         let (name, bytes) = page.wait_for_download(".svg");
         assert!(name.contains("nodes-overlaid") && String::from_utf8_lossy(&bytes).contains("outlined where B has it"), "{name}");
         page.click("#compare-stacked");
         page.wait_for_element("#cluster-gantt-b .frame");
+        page.wait_for_element("#save-nodes-b-csv");
         page.js("document.querySelector('#save-nodes-b-csv').click()", &[]);
         let (name, bytes) = page.wait_for_download(".csv");
         assert!(name.contains("nodes-b") && String::from_utf8_lossy(&bytes).contains("job,first_node,last_node"), "{name}");
