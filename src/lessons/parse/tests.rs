@@ -72,7 +72,7 @@ fn every_mistake_is_told_with_its_place_and_what_is_allowed() {
         (
             "pick job:",
             "pick jb:",
-            "line 36, column 6: `jb` cannot be picked; allowed are job, request, task, slot, server, node, period; did you mean `job`?",
+            "line 36, column 6: `jb` cannot be picked; allowed are job, request, task, slot, server, node, period, line; did you mean `job`?",
         ),
         ("allow: latest_start(2)", "allow: latest_strt(2)", "in `allow:` of this step: latest_strt: latest_strt(2) is not allowed"),
         ("\"duration\": 2},", "\"duraton\": 2},", "line 14, column 33: in the scenario: unknown field `duraton`"),
