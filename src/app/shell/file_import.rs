@@ -181,15 +181,17 @@ pub async fn pause() {
 
 /// Whether a file begins as JSON does; a log begins with `;`, a digit or gzip's magic number.
 fn is_scenario(head: &Uint8Array) -> bool {
-    let head = head.to_vec();
-    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head);
-    matches!(head.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+    matches!(without_mark(&head.to_vec()).iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
 }
 
 /// Whether a file is a lesson: by its name, or because it begins with a title.
 fn is_lesson(name: &str, head: &Uint8Array) -> bool {
-    let head = head.to_vec();
-    name.ends_with(".md") || head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).starts_with(b"# ")
+    name.ends_with(".md") || without_mark(&head.to_vec()).starts_with(b"# ")
+}
+
+/// Text in UTF-8 without the mark that some editors put in front of it.
+fn without_mark(head: &[u8]) -> &[u8] {
+    head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head)
 }
 
 /// Whether a file is text in UTF-16: by its mark, or by the zeros in every other byte of plain letters.

@@ -62,8 +62,7 @@ pub struct Over<'a> {
 pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Over<'_>) -> Html {
     let gantt = NodeGantt { bars: &drawn.bars, scale: *scale };
     let plan = &drawn.shown.plan;
-    let (from_y, next_y) = (scale.y_of(0.0), scale.y_of(1.0));
-    let nodes = PlotRows { what: Pickable::Node, from_y, step: next_y - from_y, count: drawn.nodes };
+    let nodes = PlotRows::new(Pickable::Node, drawn.nodes, |node| scale.y_of(node));
     let marked = lab.model().marked.ids().filter_map(|id| plan.jobs.row_of(id));
     let marks = outlines(&gantt, marked.map(|row| row as u32).take(OUTLINES_MAX));
     let pointed = outlines(&gantt, hovered.into_iter());

@@ -56,8 +56,7 @@ pub fn gantt_over(events: &PictureEvents, lab: &Lab, stage: &Stage, over: Over<'
     let marked = &lab.model().marked;
     let is_marked = |job: u32| ids.get(job as usize).is_some_and(|id| marked.contains(*id));
     let marks = (!marked.is_empty()).then(|| outlines(stage, is_marked));
-    let (from_y, next_y) = (gantt.rows.y_of(0.0), gantt.rows.y_of(1.0));
-    let servers = PlotRows { what: Pickable::Server, from_y, step: next_y - from_y, count: gantt.rows.rows() };
+    let servers = PlotRows::new(Pickable::Server, gantt.rows.rows(), |row| gantt.rows.y_of(row));
     let hovered = hovered.map(|hovered| outlines(stage, |job| job == hovered));
     let lit = lit.map(|period| {
         let (x, y, width, height) = gantt.rect(period.server, period.start, period.end);

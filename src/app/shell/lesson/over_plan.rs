@@ -20,17 +20,21 @@ const LEAST_PX: f64 = 3.0;
 /// The rows of a picture.
 #[derive(Clone, Copy)]
 pub struct PlotRows {
-    /// What a row is: [`Pickable::Server`] or [`Pickable::Node`].
-    pub what: Pickable,
+    what: Pickable,
     /// y of the edge at which row 0 begins, in CSS px.
-    pub from_y: f64,
+    from_y: f64,
     /// From there to the next row; negative where rows go upwards.
-    pub step: f64,
-    /// How many there are.
-    pub count: u32,
+    step: f64,
+    count: u32,
 }
 
 impl PlotRows {
+    /// So many rows, each a [`Pickable::Server`] or [`Pickable::Node`]; `y_of` gives the edge at which a row begins, in CSS px.
+    pub fn new(what: Pickable, count: u32, y_of: impl Fn(f64) -> f64) -> Self {
+        let from_y = y_of(0.0);
+        Self { what, from_y, step: y_of(1.0) - from_y, count }
+    }
+
     fn at(self, y: f64) -> Option<u32> {
         let row = ((y - self.from_y) / self.step).floor();
         (row >= 0.0 && row < f64::from(self.count)).then_some(row as u32)

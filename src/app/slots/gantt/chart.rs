@@ -182,9 +182,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
     let copies = if is_kept { None } else { knob_copies(&lab, &over) };
     let (width, plot_height) = (scale.width(), rows.height());
     let time = PlaneScale::new((scale.slot_at(0.0), scale.slot_at(width)), (0.0, 1.0), width, plot_height);
-    let (from_y, next_y) = (rows.y_of(0.0), rows.y_of(1.0));
-    let nodes = PlotRows { what: Pickable::Node, from_y, step: next_y - from_y, count: rows.rows() };
-    let on_nodes = (layout == GanttKind::Physical).then_some(nodes);
+    let on_nodes = (layout == GanttKind::Physical).then(|| PlotRows::new(Pickable::Node, rows.rows(), |row| rows.y_of(row)));
     let name = match layout {
         GanttKind::Logical => "logical",
         GanttKind::Physical => "physical",

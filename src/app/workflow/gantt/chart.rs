@@ -119,7 +119,7 @@ pub fn WorkflowGantt(WorkflowGanttProps { bars, newest, tried, compared, room }:
     };
     let (hovered, selected) = (here(hovered), here(lab.model().selected_task()));
     let gantt = Gantt { lab: &lab, shown: &shown, scale, row_px, is_editable, hovered, selected, compared: compared.as_deref() };
-    let rows = PlotRows { what: Pickable::Node, from_y: 0.0, step: row_px, count: nodes as u32 };
+    let rows = PlotRows::new(Pickable::Node, nodes as u32, |node| node * row_px);
     let frame = PlotFrame { width: scale.width(), height: scale.height(), margins: Margins::on_time_axis(ABOVE_PX) };
     let on_wheel = {
         let (lab, over) = (lab.clone(), over.clone());
