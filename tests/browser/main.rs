@@ -73,6 +73,7 @@ mod page_failure;
 mod heavy_links;
 mod packages;
 mod paper;
+mod picked;
 mod pictures;
 mod planners;
 mod policy_menus;

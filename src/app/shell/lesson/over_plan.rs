@@ -48,62 +48,53 @@ impl PlotRows {
 }
 
 /// What a press at a moment and a row answers.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 enum Press {
     Start,
-    Slot,
-    Row(PlotRows),
-    Period(PlotRows, Vec<Given>),
+    Thing(Option<PlotRows>),
 }
 
 impl Press {
     /// What can be answered in a picture with these rows; `None` if the answer is not given here.
-    fn to_task(lab: &Lab, going: &Going, rows: Option<PlotRows>) -> Option<Self> {
-        match (&going.session.task()?.ask, rows) {
-            (Ask::Place(_), _) => Some(Self::Start),
-            (Ask::Pick(Pickable::Slot), _) => Some(Self::Slot),
-            (Ask::Pick(Pickable::Period), Some(rows)) if rows.what == Pickable::Server => {
-                Some(Self::Period(rows, candidates(lab, going)))
-            }
-            (Ask::Pick(what), Some(rows)) if rows.what == *what => Some(Self::Row(rows)),
+    fn to_task(going: &Going, rows: Option<PlotRows>) -> Option<Self> {
+        let is_row_of = |what: Pickable| rows.is_some_and(|rows| rows.what == what);
+        match going.session.task()?.ask {
+            Ask::Place(_) => Some(Self::Start),
+            Ask::Pick(Pickable::Slot) => Some(Self::Thing(rows)),
+            Ask::Pick(what @ (Pickable::Server | Pickable::Node)) if is_row_of(what) => Some(Self::Thing(rows)),
+            Ask::Pick(Pickable::Period) if is_row_of(Pickable::Server) => Some(Self::Thing(rows)),
             _ => None,
         }
     }
 
-    fn given(&self, moment: f64, y: f64) -> Option<Given> {
+    fn given(self, lab: &Lab, moment: f64, y: f64) -> Option<Given> {
         let moment = moment.max(0.0).floor() as u32;
         match self {
             Self::Start => Some(Given::Start(moment)),
-            Self::Slot => Some(Given::Thing(Thing::Slot(moment))),
-            Self::Row(rows) => {
-                let row = rows.at(y)?;
-                Some(Given::Thing(if rows.what == Pickable::Server { Thing::Server(row) } else { Thing::Node(row) }))
-            }
-            Self::Period(rows, candidates) => period_at(candidates, rows.at(y)?, moment),
+            Self::Thing(rows) => thing_at(lab, moment, rows.and_then(|rows| rows.at(y))),
         }
     }
 }
 
-/// What can be picked.
-fn candidates(lab: &Lab, going: &Going) -> Vec<Given> {
-    let candidates = going.session.candidates(&lab.lesson_scenario()).unwrap_or_default();
-    candidates.into_iter().map(|(given, _)| given).collect()
-}
-
-/// The idle period of a server that holds a moment.
-fn period_at(candidates: &[Given], row: u32, moment: u32) -> Option<Given> {
-    let holds = |given: &&Given| {
-        matches!(given, Given::Thing(Thing::Period { server, start, end })
-            if *server == row && *start <= moment && end.is_none_or(|end| moment < end))
+/// What can be picked at a moment and on a row.
+fn thing_at(lab: &Lab, moment: u32, row: Option<u32>) -> Option<Given> {
+    let is_there = |given: &Given| match given {
+        Given::Thing(Thing::Slot(slot)) => *slot == moment,
+        Given::Thing(Thing::Server(number) | Thing::Node(number)) => Some(*number) == row,
+        Given::Thing(Thing::Period { server, start, end }) => {
+            Some(*server) == row && *start <= moment && end.is_none_or(|end| moment < end)
+        }
+        _ => false,
     };
-    candidates.iter().find(holds).cloned()
+    let candidates = lab.going()?.session.candidates(&lab.lesson_scenario()).ok()?;
+    candidates.into_iter().map(|(given, _)| given).find(is_there)
 }
 
 /// An idle period that is pressed somewhere else than over time is the answer of a task that asks for one.
 pub fn pick_period(lab: &Lab, server: u32, start: u32) {
     let Some(going) = lab.going() else { return };
     if going.session.task().is_some_and(|task| matches!(task.ask, Ask::Pick(Pickable::Period)))
-        && let Some(given) = period_at(&candidates(lab, going), server, start)
+        && let Some(given) = thing_at(lab, start, Some(server))
     {
         lab.draft_answer(Some(given));
     }
@@ -141,7 +132,7 @@ fn mark(lab: &Lab, going: &Going, scale: &PlaneScale) -> Option<Mark> {
 /// What a lesson draws over a picture; nothing where there is no lesson, or where its task is not answered here.
 pub fn over_plan(lab: &Lab, scale: PlaneScale, rows: Option<PlotRows>) -> Html {
     let Some(going) = lab.going() else { return Html::default() };
-    let Some(press) = Press::to_task(lab, going, rows) else { return Html::default() };
+    let Some(press) = Press::to_task(going, rows) else { return Html::default() };
     let (width, height) = (scale.width(), scale.height());
     let bar = mark(lab, going, &scale).map(|mark| {
         let x = |moment: f64| scale.x_of(moment).clamp(-LEAST_PX, width + LEAST_PX);
@@ -166,7 +157,7 @@ pub fn over_plan(lab: &Lab, scale: PlaneScale, rows: Option<PlotRows>) -> Html {
             // Beyond the edge it goes on.
             let _ = element.set_pointer_capture(event.pointer_id());
             let (x, y) = place_in(&element, &event);
-            if let Some(given) = press.given(scale.x_at(x), y) {
+            if let Some(given) = press.given(&lab, scale.x_at(x), y) {
                 lab.draft_answer(Some(given));
             }
         })

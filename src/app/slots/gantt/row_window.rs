@@ -2,11 +2,13 @@
 
 use crate::app::kit::text::format::counted;
 use crate::chart::RowScale;
+use crate::chart::kit::scale::ROW_PX_MAX;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Greatest height of a row, in CSS px: a few rows fill their room.
-const ROW_PX: f64 = 96.0;
+/// Height of a row where there is room, in CSS px; higher rows have larger names.
+const ROW_PX: f64 = 46.0;
+const _: () = assert!(ROW_PX <= ROW_PX_MAX, "the axis stands right below rows that have their height");
 /// How much a press on a button enlarges.
 const STEP: f64 = 2.0;
 /// Rows lower than this are worth enlarging, in CSS px.
