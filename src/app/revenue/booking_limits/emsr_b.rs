@@ -26,7 +26,7 @@ pub fn EmsrBSteps() -> Html {
         Callback::from(move |_: MouseEvent| {
             let is_begun = step.is_some();
             step.set(to);
-            // What was pressed is gone.
+            // The button that was pressed is not there any more.
             let next = match to {
                 Some(_) if is_begun => return,
                 Some(_) => "#emsr-b-slider",
@@ -44,7 +44,7 @@ pub fn EmsrBSteps() -> Html {
     };
     let nodes = lab.model().slots().machine.nodes;
     let steps = emsr_b_steps(nodes, &market.offers(&market.given_demand()));
-    // A class fewer is a step fewer.
+    // A market with fewer classes has fewer steps.
     let last = steps.len();
     let at = at.min(last);
     let at_work = emsr_b_at_work(nodes, &steps).into_iter().nth(at).unwrap_or_default();
@@ -59,7 +59,7 @@ pub fn EmsrBSteps() -> Html {
     let (number, count) = ((at + 1).to_string(), (last + 1).to_string());
     let (back, on) = (at.checked_sub(1), (at < last).then_some(at + 1));
     let name = if at < last { format!("{} against class {}", classes(at), at + 2) } else { "booking limits".to_string() };
-    // Another market is another derivation.
+    // After a change of the market the lines are walked through from the first.
     let decision = format!("{at} {nodes} {steps:?}");
     html! {
         <section class="stepping" aria-label="EMSR-b step by step">
@@ -100,13 +100,13 @@ fn of_border(market: &Market, step: &EmsrBStep) -> Html {
         format!("{} {asks} for {mean:.1} ± {deviation:.2} nodes and {pays} {}.", capital(&higher_side), decimal(higher.price));
     let kept = counted(u64::from(whole), "node", "nodes");
     let rule = if higher.demand.mean <= 0.0 {
-        format!("Nobody of them asks: nothing is kept against {lower}.")
+        format!("None of them asks for nodes, so nothing is kept against {lower}.")
     } else if higher.price <= f64::from(lower_price) {
         format!("{} pays {}, no less: nothing is kept.", capital(&lower), money(f64::from(lower_price)))
     } else {
         format!("{} pays {}. Littlewood: {unrounded:.2} nodes are worth keeping.", capital(&lower), money(f64::from(lower_price)))
     };
-    let falls = (level < whole).then(|| format!("Later that becomes {level}: no more than is kept for one class more."));
+    let falls = (level < whole).then(|| format!("At the end it becomes {level}: not more than is kept for one more class."));
     html! {
         <>
             <li class="asked">{ demand }</li>

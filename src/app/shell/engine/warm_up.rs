@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 /// The first paint is over by then. In milliseconds.
 const FIRST_PAINT_MS: u32 = 200;
-/// A busy machine may never be idle: after as long it is done all the same. In milliseconds.
+/// On a busy machine the browser may never be idle. After this time it is done anyway. In milliseconds.
 const LONGEST_WAIT_MS: u32 = 3_000;
 /// Where the browser does not tell when it is idle, it is taken to be so after as long again. In milliseconds.
 const NO_IDLE_MS: u32 = 1_000;

@@ -26,7 +26,7 @@ pub struct Export {
 /// All of them, in the order of the menu.
 pub static EXPORTS: [Export; 7] = [
     Export { key: "export-scenario", words: "Scenario (JSON)", run: export_scenario },
-    Export { key: "export-page", words: "The page with it inside (HTML)", run: export_page },
+    Export { key: "export-page", words: "Page with this scenario inside (HTML)", run: export_page },
     Export { key: "export-plan-json", words: "Plan (JSON)", run: |lab| export_plan(lab, PlanFile::Json) },
     Export { key: "export-plan-csv", words: "Plan (CSV)", run: |lab| export_plan(lab, PlanFile::Csv) },
     Export { key: "export-figures", words: "Figures (CSV)", run: |lab| export_plan(lab, PlanFile::Figures) },

@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// What says how long a job is, in the studies.
+/// The fields that hold the length of a job, one for each kind of study.
 const LENGTHS: [&str; 3] = ["duration", "estimate", "size"];
 /// Least width of what is picked, in CSS px: a second of a year is to be seen.
 const LEAST_PX: f64 = 3.0;
@@ -90,7 +90,7 @@ fn thing_at(lab: &Lab, moment: u32, row: Option<u32>) -> Option<Given> {
     candidates.into_iter().map(|(given, _)| given).find(is_there)
 }
 
-/// An idle period that is pressed somewhere else than over time is the answer of a task that asks for one.
+/// Takes an idle period that was pressed in a plane as the answer, if the task asks for one.
 pub fn pick_period(lab: &Lab, server: u32, start: u32) {
     let Some(going) = lab.going() else { return };
     if going.session.task().is_some_and(|task| matches!(task.ask, Ask::Pick(Pickable::Period)))

@@ -12,7 +12,7 @@ pub struct Asked {
     pub choose: Callback<u32>,
 }
 
-/// The lines; those that were at work so far are told from the others, and the last of them is the one that is.
+/// The lines. Those that were at work so far look different from the others; the last of them is at work now.
 pub fn code_lines(id: &str, listing: &Listing, so_far: &[LineAtWork], asked: Option<&Asked>) -> Html {
     let now = so_far.last().map(|line| line.line);
     let line = |(line, number): (&CodeLine, u32)| {

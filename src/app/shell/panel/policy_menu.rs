@@ -80,7 +80,7 @@ fn PolicyMenu(props: &PolicyMenuProps) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |()| is_open.set(to))
     };
-    // Drafts of others, such as a slider's, are not ours to take back.
+    // Only the menu's own draft is taken back, not that of a slider.
     let is_preview = use_mut_ref(|| false);
     let end_preview = {
         let (lab, is_preview) = (lab.clone(), Rc::clone(&is_preview));

@@ -86,7 +86,7 @@ pub fn ask_scenario(frame: &NodeRef) {
     post(frame, SCENARIO, json!({ "do": "get", "what": "scenario" }));
 }
 
-/// Has the frame tell of changes.
+/// Asks the frame to tell of changes.
 pub fn listen(frame: &NodeRef) {
     post(frame, "", json!({ "do": "listen", "to": ["changed"] }));
 }

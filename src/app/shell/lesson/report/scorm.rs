@@ -83,7 +83,7 @@ pub fn is_kept() -> bool {
     PLATFORM.with_borrow(|platform| platform.as_ref().is_some_and(|platform| platform.is_kept))
 }
 
-/// Has an answer listed with the report that follows.
+/// Keeps an answer until the next report, with which it is listed.
 pub fn add(interaction: Interaction) {
     let now = js_sys::Date::new_0();
     let time = format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds());
@@ -127,7 +127,7 @@ impl Platform {
             self.write("cmi.core.score.raw", &score.percent().to_string());
             is_news = true;
         }
-        // Behind the answers, which are what the next visit needs.
+        // After the answer code: that is what the next visit needs.
         self.list_waiting();
         // A lesson that was done stays done when it is taken once more.
         if self.written(STATUS) != Some(COMPLETED) && (is_done || is_news) {
@@ -157,7 +157,7 @@ impl Platform {
             let first = elements.next().and_then(|first| self.in_time(|platform| set(platform, first)));
             self.list = first.map_or(List::Unusable, |_| List::Next(place + 1, more - 1));
             if let List::Next(..) = self.list {
-                // What else of it the platform refuses is its own matter.
+                // The platform may refuse the other elements of the answer.
                 elements.for_each(|element| drop(set(self, element)));
             }
         }
