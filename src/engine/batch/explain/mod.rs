@@ -10,7 +10,7 @@ pub use listings::scheduler_listing;
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, NONE, Time};
 use super::metrics::wait;
-use super::scheduler::BatchPolicy;
+use super::scheduler::{BatchPolicy, Scheduler};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::counted;
 
@@ -56,6 +56,15 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
     Verdict { headline, sentences, tone: if waited == 0 { Tone::Good } else { Tone::Partly } }
 }
 
+/// What a queue tells a job, before the moment.
+fn told_as(scheduler: Scheduler) -> &'static str {
+    match scheduler {
+        Scheduler::Easy => "When it became the head of the queue, its shadow time was",
+        Scheduler::Backfill => "The first start it was promised was",
+        _ => "On submission it was given a reservation at",
+    }
+}
+
 /// Why it started when it did.
 fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Vec<String> {
     let (start, promised) = (decisions.start[row], decisions.promised[row]);
@@ -63,7 +72,12 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         NEVER => None,
         _ if promised < start => {
             let late = lasting(start - promised);
-            Some(format!("{what} {promised} s: reservations that were made later put it off by {late}."))
+            let why = if policy.scheduler == Scheduler::Backfill {
+                "later plans of the queue, or reservations, put it off by"
+            } else {
+                "reservations that were made later put it off by"
+            };
+            Some(format!("{what} {promised} s: {why} {late}."))
         }
         _ if promised > start => {
             Some(format!("{what} {promised} s: jobs that ended early moved it forward by {}.", lasting(promised - start)))
@@ -74,18 +88,17 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         How::Waiting => Vec::new(),
         How::AtOnce => vec!["Nobody waited before it, and its nodes were free.".to_string()],
         How::InTurn => {
-            let what = if policy.scheduler == super::scheduler::Scheduler::Easy {
-                "When it became the head of the queue, its shadow time was"
-            } else {
-                "On submission it was given a reservation at"
-            };
+            let what = told_as(policy.scheduler);
             let turn = "Its turn came: no earlier job was still waiting.".to_string();
             std::iter::once(turn).chain(earlier(what)).collect()
         }
         How::Backfilled => {
             let (head, shadow, extra) = (decisions.head[row], decisions.shadow[row], decisions.extra[row]);
             let mut sentences = Vec::new();
-            if head != NONE {
+            if head != NONE && shadow == NEVER {
+                let head = jobs.number(head as usize);
+                sentences.push(format!("It goes ahead of job {head}, which was promised no start and so holds no nodes."));
+            } else if head != NONE {
                 let reserved = start + jobs.reserved(row);
                 let why = match reserved <= shadow {
                     true => "by its estimate it ends before that".to_string(),
@@ -94,7 +107,10 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
                 let head = jobs.number(head as usize);
                 sentences.push(format!("It goes ahead of job {head}, which cannot start before {shadow} s: {why}."));
             }
-            sentences.extend(earlier("On submission it was given a reservation at"));
+            if policy.scheduler == Scheduler::Backfill {
+                sentences.push("It also leaves all other promised starts of that moment as they are.".to_string());
+            }
+            sentences.extend(earlier(told_as(policy.scheduler)));
             sentences
         }
         How::Reserved => {
