@@ -109,11 +109,13 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
     let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
     let start =
         (0..32_000_000_000_i64, -64_800..64_800_i32).prop_map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
-    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32), prop::option::of(start))
-        .prop_flat_map(|(nodes, scheduler, retries, start)| {
+    let now = prop::option::of(0..1_000_000_u32);
+    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32), prop::option::of(start), now)
+        .prop_flat_map(|(nodes, scheduler, retries, start, now)| {
             jobs(nodes).prop_map(move |jobs| BatchScenario {
                 nodes,
                 start,
+                now,
                 workload: BatchWorkload::of_jobs(jobs),
                 policy: BatchPolicy { retries, ..BatchPolicy::of(scheduler) },
             })

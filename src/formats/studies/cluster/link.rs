@@ -1,4 +1,4 @@
-//! The wire format of a cluster and of its view: forms 1 to 3 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 4 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{
@@ -154,7 +154,8 @@ impl WireCluster {
             step: self.step,
             retries: self.retries,
         };
-        ascends.then_some(BatchScenario { nodes: self.nodes, start: None, workload: BatchWorkload { source, edits }, policy })
+        let workload = BatchWorkload { source, edits };
+        ascends.then_some(BatchScenario::new(self.nodes, workload, policy))
     }
 }
 
@@ -176,6 +177,9 @@ struct WireSeenMore {
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let ClusterView { other, attempt, range, step, .. } = view.cluster;
+    if cluster.now.is_some() {
+        return 4;
+    }
     if step.is_some() {
         return 3;
     }
@@ -183,17 +187,26 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     if cluster.start.is_some() || seen_more { 2 } else { 1 }
 }
 
-/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0.
+/// More of a cluster, from form 4 on.
+#[derive(Default, Serialize, Deserialize)]
+struct WireClusterMore {
+    /// The present moment.
+    now: Option<u32>,
+}
+
+/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
+    pieces.add(4, &WireClusterMore { now: cluster.now });
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
     let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
     let start: Option<WireStart> = pieces.take_since(2)?;
-    Some(BatchScenario { start: start.value(), ..cluster })
+    let WireClusterMore { now } = pieces.take_since(4)?;
+    Some(BatchScenario { start: start.value(), now, ..cluster })
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have arrived.
