@@ -133,6 +133,8 @@ proptest! {
         attempt in prop::option::of(0..9_u32),
         range in prop::option::of((0..1_000_u64, 1..1_000_u64)),
         step in prop::option::of(0..60_u32),
+        reserve in prop::option::of(1..60_u32),
+        is_forecast in prop::bool::ANY,
     ) {
         // A job that is not there is not selected any more.
         let selected = selected.filter(|&selected| selected < cluster.workload.source.len());
@@ -144,7 +146,7 @@ proptest! {
         let range = range.map(|(from, length)| (from, from + length));
         let axis = AxisUnit::first(&scenario.study);
         let compare_layout = other.map(|_| CompareLayout::Overlaid);
-        let cluster = ClusterView { selected, time, other, attempt, range, step };
+        let cluster = ClusterView { selected, time, other, attempt, range, step, reserve, is_forecast };
         let view = View { panel, axis, compare_layout, cluster, ..View::default() };
         let shared = Shared { scenario, view };
         let opened = decode(&encode(&shared)).expect("a link of ours");

@@ -176,8 +176,8 @@ struct WireSeenMore {
 
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
-    let ClusterView { other, attempt, range, step, .. } = view.cluster;
-    if cluster.now.is_some() {
+    let ClusterView { other, attempt, range, step, reserve, is_forecast, .. } = view.cluster;
+    if cluster.now.is_some() || reserve.is_some() || is_forecast {
         return 4;
     }
     if step.is_some() {
@@ -209,13 +209,15 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
     Some(BatchScenario { start: start.value(), now, ..cluster })
 }
 
-/// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have arrived.
+/// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have
+/// arrived, from form 4 on what is asked about the future.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
-    let ClusterView { selected, time, other, attempt, range, step } = view.cluster;
+    let ClusterView { selected, time, other, attempt, range, step, reserve, is_forecast } = view.cluster;
     pieces.add(1, &(selected, time.map(WireTime::of)));
     let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
     pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
     pieces.add(3, &step);
+    pieces.add(4, &(reserve, is_forecast));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -223,7 +225,8 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
     let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
     let step = pieces.take_since(3)?;
-    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step };
+    let (reserve, is_forecast) = pieces.take_since(4)?;
+    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step, reserve, is_forecast };
     view.compare_layout = layout.value();
     view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
     Some(())
