@@ -174,7 +174,7 @@ fn in_experiment(read: &SacctLog, shape: ExperimentShape) -> Result<ShapedMessag
     };
     let (input, report) = log_input(&read.log, experiment, choices).map_err(|error| error.to_string())?;
     let workload = BatchWorkload::of(BatchSource::Jobs(input.jobs));
-    Ok(shaped(BatchScenario { nodes: input.nodes, start: None, workload, policy: BatchPolicy::default() }, &report))
+    Ok(shaped(BatchScenario::new(input.nodes, workload, BatchPolicy::default()), &report))
 }
 
 fn shaped(cluster: BatchScenario, report: &ClusterReport) -> ShapedMessage {

@@ -24,7 +24,7 @@ pub fn lines() -> Vec<String> {
     for (name, nodes, workload) in workloads {
         let is_logged = matches!(workload.source, BatchSource::Jobs(_));
         for scheduler in Scheduler::ALL.into_iter().filter(|scheduler| is_logged || *scheduler != Scheduler::AsLogged) {
-            let cluster = BatchScenario { nodes, start: None, workload: workload.clone(), policy: BatchPolicy::of(scheduler) };
+            let cluster = BatchScenario::new(nodes, workload.clone(), BatchPolicy::of(scheduler));
             let plan = cluster.run().expect("the scenarios of this list are in bounds");
             let (jobs, longest) = (plan.metrics.jobs, plan.metrics.longest_wait);
             lines.push(format!("cluster-{name} {} {jobs} {longest} {:016x}", scheduler.name(), fingerprint(nodes, &plan)));

@@ -401,7 +401,7 @@ fn every_decision_of_every_scheduler_goes_through_its_lines() {
                 jobs.iter_mut().for_each(|job| job.logged_start = Some(job.logged_start.unwrap_or(job.submitted)));
             }
             let policy = BatchPolicy { retries: Some(if is_dense { 3 } else { 60 }), ..BatchPolicy::of(scheduler) };
-            check_cluster(&BatchScenario { nodes, start: None, workload: BatchWorkload::of_jobs(jobs), policy }, &seen);
+            check_cluster(&BatchScenario::new(nodes, BatchWorkload::of_jobs(jobs), policy), &seen);
         });
     }
     seen.expect(&[

@@ -270,7 +270,7 @@ proptest! {
 #[test]
 fn the_table_of_schedulers_has_their_curves() {
     let workload = BatchWorkload::of(BatchSource::Lublin(LublinWorkload { jobs: 200, ..LublinWorkload::default() }));
-    let cluster = BatchScenario { nodes: 32, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) };
+    let cluster = BatchScenario::new(32, workload, BatchPolicy::of(Scheduler::Easy));
     let mut run = ComparedRun::new(BatchRun::open(cluster.clone()).unwrap());
     run.put_beside(Beside { other: None, other_is_a: false, with_table: true }).unwrap();
     while !run.advance(50).is_done {}
@@ -418,7 +418,7 @@ fn points_are_what_the_runs_say() {
     let lublin = LublinWorkload { seed: 8, jobs: 250, load: 0.7, overestimate: 0.0, advance_percent: 50 };
     let curve = results.panels[0].curves.iter().find(|curve| curve.label == "EASY").unwrap();
     let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
-    let plan = BatchScenario { nodes: 128, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) }.run().unwrap();
+    let plan = BatchScenario::new(128, workload, BatchPolicy::of(Scheduler::Easy)).run().unwrap();
     assert!(
         (curve.points[2].y.mean - plan.metrics.mean_wait / 3_600.0).abs() < 1e-9,
         "{} for {}",

@@ -109,11 +109,13 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
     let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
     let start =
         (0..32_000_000_000_i64, -64_800..64_800_i32).prop_map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
-    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32), prop::option::of(start))
-        .prop_flat_map(|(nodes, scheduler, retries, start)| {
+    let now = prop::option::of(0..1_000_000_u32);
+    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32), prop::option::of(start), now)
+        .prop_flat_map(|(nodes, scheduler, retries, start, now)| {
             jobs(nodes).prop_map(move |jobs| BatchScenario {
                 nodes,
                 start,
+                now,
                 workload: BatchWorkload::of_jobs(jobs),
                 policy: BatchPolicy { retries, ..BatchPolicy::of(scheduler) },
             })
@@ -131,6 +133,8 @@ proptest! {
         attempt in prop::option::of(0..9_u32),
         range in prop::option::of((0..1_000_u64, 1..1_000_u64)),
         step in prop::option::of(0..60_u32),
+        reserve in prop::option::of(1..60_u32),
+        is_forecast in prop::bool::ANY,
     ) {
         // A job that is not there is not selected any more.
         let selected = selected.filter(|&selected| selected < cluster.workload.source.len());
@@ -142,7 +146,7 @@ proptest! {
         let range = range.map(|(from, length)| (from, from + length));
         let axis = AxisUnit::first(&scenario.study);
         let compare_layout = other.map(|_| CompareLayout::Overlaid);
-        let cluster = ClusterView { selected, time, other, attempt, range, step };
+        let cluster = ClusterView { selected, time, other, attempt, range, step, reserve, is_forecast };
         let view = View { panel, axis, compare_layout, cluster, ..View::default() };
         let shared = Shared { scenario, view };
         let opened = decode(&encode(&shared)).expect("a link of ours");

@@ -180,7 +180,7 @@ fn query(study: &Study, round: u32) -> StudyQuery {
 pub fn cluster_sample(scheduler: Scheduler) -> Study {
     let lublin = LublinWorkload { jobs: 120, load: 1.1, advance_percent: 15, ..LublinWorkload::default() };
     let policy = BatchPolicy { horizon: 30 * 86_400, quantum: 7_200, ..BatchPolicy::of(scheduler) };
-    BatchScenario { nodes: 16, start: None, workload: BatchWorkload::of(BatchSource::Lublin(lublin)), policy }.into()
+    BatchScenario::new(16, BatchWorkload::of(BatchSource::Lublin(lublin)), policy).into()
 }
 
 /// The page's examples and, as it has none of a cluster, a cluster under every scheduler.

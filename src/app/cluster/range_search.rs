@@ -87,16 +87,15 @@ pub fn range_button(lab: &Lab) -> Html {
 #[component]
 pub fn RangePanel() -> Html {
     let lab = use_lab();
-    let wanted = use_state_eq(|| 1_u32);
     let range = lab.model().view.cluster.range;
     html! {
         <section class="line range-search" aria-label="Range search">
-            { for range.map(|range| fields(&lab, range, &wanted)) }
+            { for range.map(|range| fields(&lab, range)) }
         </section>
     }
 }
 
-fn fields(lab: &Lab, (from, to): (u64, u64), wanted: &UseStateHandle<u32>) -> Html {
+fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
     let free = found(lab);
     let count: u64 = free.iter().map(|(first, last)| u64::from(last - first) + 1).sum();
     let most = u32::try_from(count).unwrap_or(u32::MAX);
@@ -109,10 +108,13 @@ fn fields(lab: &Lab, (from, to): (u64, u64), wanted: &UseStateHandle<u32>) -> Ht
         Callback::from(move |to: u32| set_range(&lab, Some((from.min(u64::from(to) - 1), to.into()))))
     };
     let on_wanted = {
-        let wanted = wanted.clone();
-        Callback::from(move |nodes: u32| wanted.set(nodes))
+        let lab = lab.clone();
+        Callback::from(move |nodes: u32| {
+            let cluster = ClusterView { reserve: Some(nodes), ..lab.model().view.cluster };
+            lab.act(Action::View(ViewAction::Cluster(cluster)));
+        })
     };
-    let nodes = (**wanted).clamp(1, most.max(1));
+    let nodes = lab.model().view.cluster.reserve.unwrap_or(1).clamp(1, most.max(1));
     let book = {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| book(&lab, (from, to), nodes))

@@ -18,6 +18,9 @@ pub struct BatchScenario {
     pub nodes: u32,
     /// When second 0 was, if that is known: axes then count in dates.
     pub start: Option<ClockStart>,
+    /// The present moment in seconds, where the jobs are the snapshot of a machine that is running: what starts before it is running, and questions about
+    /// the future are asked from here.
+    pub now: Option<u32>,
     /// The jobs.
     pub workload: BatchWorkload,
     /// Who decides.
@@ -25,9 +28,14 @@ pub struct BatchScenario {
 }
 
 impl BatchScenario {
+    /// A machine, jobs and who decides; no date, no present moment.
+    pub fn new(nodes: u32, workload: BatchWorkload, policy: BatchPolicy) -> Self {
+        Self { nodes, start: None, now: None, workload, policy }
+    }
+
     /// Jobs given one by one, under a scheduler with the usual options.
     pub fn of_jobs(nodes: u32, jobs: Vec<Job>, scheduler: Scheduler) -> Self {
-        Self { nodes, start: None, workload: BatchWorkload::of_jobs(jobs), policy: BatchPolicy::of(scheduler) }
+        Self::new(nodes, BatchWorkload::of_jobs(jobs), BatchPolicy::of(scheduler))
     }
 
     /// The same recipe with the edits written into a given list.
@@ -45,6 +53,9 @@ impl BatchScenario {
             return Err(ScenarioError::out_of_range(root.field("machine").field("nodes"), self.nodes, bounds::NODES));
         }
         self.start.map_or(Ok(()), |start| start.check(&root.field("machine").field("start")))?;
+        if let Some(now) = self.now.filter(|now| !bounds::TIME.holds(*now)) {
+            return Err(ScenarioError::out_of_range(root.field("machine").field("now"), now, bounds::TIME));
+        }
         self.policy.check(&root.field("policy"))?;
         self.workload.check(self.nodes, &root.field("workload"))
     }

@@ -145,6 +145,10 @@ pub struct ClusterView {
     pub range: Option<(u64, u64)>,
     /// How many jobs have arrived in what is on screen; `None` shows the whole plan.
     pub step: Option<u32>,
+    /// Nodes of a reservation in the range whose cost is asked.
+    pub reserve: Option<u32>,
+    /// Whether it is asked when the selected job starts, if run times are as uncertain as they are.
+    pub is_forecast: bool,
 }
 
 /// What is seen of workflows.

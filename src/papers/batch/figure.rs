@@ -110,7 +110,7 @@ impl ClusterFigure {
         let advance_percent = if has_shares { 50 } else { 0 };
         let lublin = LublinWorkload { seed: options.seed, jobs: options.requests, load: LOAD, overestimate: 0.0, advance_percent };
         let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
-        BatchScenario { nodes: LOG_NODES, start: None, workload, policy: BatchPolicy::of(Scheduler::CoAllocation) }
+        BatchScenario::new(LOG_NODES, workload, BatchPolicy::of(Scheduler::CoAllocation))
     }
 
     /// Its curves: names, and the runs that each is made of.

@@ -26,7 +26,7 @@ pub fn four_jobs() -> BatchScenario {
 pub fn drawn_jobs() -> BatchScenario {
     let lublin = LublinWorkload { seed: 4, jobs: 300, load: 0.85, overestimate: 2.0, advance_percent: 0 };
     let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
-    BatchScenario { nodes: 64, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) }
+    BatchScenario::new(64, workload, BatchPolicy::of(Scheduler::Easy))
 }
 
 /// The same jobs under another scheduler.

@@ -76,6 +76,7 @@ pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Ov
             <g class="on-bars">
                 { for names.map(|name| html! { <text class="bar-name" x={px(name.x)} y={px(name.y + 4.0)}>{ name.text }</text> }) }
             </g>
+            { drawn.shown.study.cluster().and_then(|cluster| cluster.now).map(|now| now_line(now, scale)).unwrap_or_default() }
             { drawn.step.map(|step| moment_of(drawn, step, scale)).unwrap_or_default() }
             if !marks.is_empty() { <path class="marked" d={marks} /> }
             if !pointed.is_empty() { <path class="pointed" d={pointed} /> }
@@ -102,6 +103,20 @@ fn moment_of(drawn: &Drawn, step: u32, scale: &PlaneScale) -> Html {
         <g class="step-moment">
             <line x1={px(x)} x2={px(x)} y2={px(scale.height())} />
             <title>{ "The moment that is looked at" }</title>
+        </g>
+    }
+}
+
+/// The present moment of a machine that is running.
+fn now_line(now: u32, scale: &PlaneScale) -> Html {
+    let x = scale.x_of(f64::from(now));
+    if !(0.0..=scale.width()).contains(&x) {
+        return Html::default();
+    }
+    html! {
+        <g class="now">
+            <line x1={px(x)} x2={px(x)} y2={px(scale.height())} />
+            <text x={px((x + 4.0).min(scale.width() - 28.0))} y="12">{ "now" }</text>
         </g>
     }
 }

@@ -137,7 +137,7 @@ mod tests {
     fn curves_say_what_the_waits_say() {
         let workload = BatchWorkload::of(BatchSource::Lublin(LublinWorkload { jobs: 400, ..LublinWorkload::default() }));
         let policy = BatchPolicy::of(Scheduler::CoAllocation);
-        let plan = BatchScenario { nodes: 64, start: None, workload, policy }.run().unwrap();
+        let plan = BatchScenario::new(64, workload, policy).run().unwrap();
         let all = curves(64, &plan.jobs, &plan.decisions);
         assert_eq!(all.len(), BATCH_CURVES.len());
         let rows = || 0..plan.jobs.len();

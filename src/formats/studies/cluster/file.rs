@@ -47,6 +47,8 @@ struct WireMachine {
     nodes: ranges::Nodes,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     start: Option<WireStart>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    now: Option<ranges::Time>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -159,15 +161,15 @@ impl WireFile {
             (Some(_), Some(_)) => return Err(ScenarioError::new(place, "more than one source", ONE_SOURCE)),
         };
         let edits = edits_of(self.workload.edits, &place.field("edits"), |_, _, _| Ok(()))?;
-        let (start, policy) = (self.machine.start.value(), self.policy.value());
-        let cluster = BatchScenario { nodes, start, workload: BatchWorkload { source, edits }, policy };
+        let (start, now, policy) = (self.machine.start.value(), self.machine.now.map(|now| now.0), self.policy.value());
+        let cluster = BatchScenario { nodes, start, now, workload: BatchWorkload { source, edits }, policy };
         Ok(FileContent::one(Scenario::new(self.title, cluster)))
     }
 }
 
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
-    let BatchScenario { nodes, start, workload, policy } = cluster.folded();
+    let BatchScenario { nodes, start, now, workload, policy } = cluster.folded();
     let (jobs, lublin) = match &workload.source {
         BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
         BatchSource::Lublin(lublin) => (None, Some(WireLublin::of(*lublin))),
@@ -176,7 +178,7 @@ pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
         version: Whole(STUDY_VERSION),
         study: StudyKind::Cluster.key().to_string(),
         title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes), start: Written::of(start) },
+        machine: WireMachine { nodes: Whole(nodes), start: Written::of(start), now: now.map(Whole) },
         workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
         policy: Written::of(policy),
     };

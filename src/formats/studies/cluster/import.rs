@@ -188,7 +188,7 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     let horizon = usual.horizon.max(longest.next_multiple_of(usual.quantum)).min(bounds::HORIZON.max);
     let policy = BatchPolicy { horizon, ..usual };
     let start = log.header.clock_start(first);
-    Ok((BatchScenario { nodes, start, workload: BatchWorkload::of_jobs(jobs), policy }, report))
+    Ok((BatchScenario { start, ..BatchScenario::new(nodes, BatchWorkload::of_jobs(jobs), policy) }, report))
 }
 
 /// A job with its submit time and what the log says of its run.

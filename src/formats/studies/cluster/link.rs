@@ -1,4 +1,4 @@
-//! The wire format of a cluster and of its view: forms 1 to 3 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 4 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{
@@ -154,7 +154,8 @@ impl WireCluster {
             step: self.step,
             retries: self.retries,
         };
-        ascends.then_some(BatchScenario { nodes: self.nodes, start: None, workload: BatchWorkload { source, edits }, policy })
+        let workload = BatchWorkload { source, edits };
+        ascends.then_some(BatchScenario::new(self.nodes, workload, policy))
     }
 }
 
@@ -175,7 +176,10 @@ struct WireSeenMore {
 
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
-    let ClusterView { other, attempt, range, step, .. } = view.cluster;
+    let ClusterView { other, attempt, range, step, reserve, is_forecast, .. } = view.cluster;
+    if cluster.now.is_some() || reserve.is_some() || is_forecast {
+        return 4;
+    }
     if step.is_some() {
         return 3;
     }
@@ -183,26 +187,37 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     if cluster.start.is_some() || seen_more { 2 } else { 1 }
 }
 
-/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0.
+/// More of a cluster, from form 4 on.
+#[derive(Default, Serialize, Deserialize)]
+struct WireClusterMore {
+    /// The present moment.
+    now: Option<u32>,
+}
+
+/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
+    pieces.add(4, &WireClusterMore { now: cluster.now });
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
     let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
     let start: Option<WireStart> = pieces.take_since(2)?;
-    Some(BatchScenario { start: start.value(), ..cluster })
+    let WireClusterMore { now } = pieces.take_since(4)?;
+    Some(BatchScenario { start: start.value(), now, ..cluster })
 }
 
-/// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have arrived.
+/// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have
+/// arrived, from form 4 on what is asked about the future.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
-    let ClusterView { selected, time, other, attempt, range, step } = view.cluster;
+    let ClusterView { selected, time, other, attempt, range, step, reserve, is_forecast } = view.cluster;
     pieces.add(1, &(selected, time.map(WireTime::of)));
     let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
     pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
     pieces.add(3, &step);
+    pieces.add(4, &(reserve, is_forecast));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -210,7 +225,8 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
     let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
     let step = pieces.take_since(3)?;
-    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step };
+    let (reserve, is_forecast) = pieces.take_since(4)?;
+    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step, reserve, is_forecast };
     view.compare_layout = layout.value();
     view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
     Some(())

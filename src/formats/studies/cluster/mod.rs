@@ -19,6 +19,7 @@ use super::system::System;
 use crate::json_parts::FileContent;
 use crate::link_parts::{ClusterView, Packer, Panel, Unpacker, View, check_selected, check_step};
 use crate::plan_rows::{Held, Machine, TakenJob};
+use bookahead_engine::batch::bounds;
 use bookahead_engine::batch::check::verify_cluster;
 use bookahead_engine::batch::job::NEVER;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -39,7 +40,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 3;
+    const LINK_FORM: u32 = 4;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -70,10 +71,13 @@ impl System for Cluster {
     }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
-        let (ClusterView { selected, time, range, step, .. }, place) = (view.cluster, place.field("cluster"));
+        let (ClusterView { selected, time, range, step, reserve, .. }, place) = (view.cluster, place.field("cluster"));
         if let Some((from, to)) = range.filter(|(from, to)| from >= to || *to as f64 > VIEW_SECONDS_MAX) {
             let allowed = format!("a stretch that ends after it begins, by second {VIEW_SECONDS_MAX} at the latest");
             return Err(ScenarioError::new(place.field("range"), format!("{from} to {to}"), allowed));
+        }
+        if let Some(nodes) = reserve.filter(|nodes| !bounds::NODES.holds(*nodes)) {
+            return Err(ScenarioError::out_of_range(place.field("reserve"), nodes, bounds::NODES));
         }
         time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_SECONDS_MAX))?;
         check_step(step, &place.field("step"))?;

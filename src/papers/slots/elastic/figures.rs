@@ -102,7 +102,7 @@ impl ElasticExperiment {
     /// The jobs of the first run under EASY, to be opened: those that reserve get the start they ask for, or wait.
     pub fn scenario(self, options: Options) -> BatchScenario {
         let workload = BatchWorkload::of(BatchSource::Lublin(model(options, 0)));
-        BatchScenario { nodes: NODES, start: None, workload, policy: BatchPolicy::of(Scheduler::Easy) }
+        BatchScenario::new(NODES, workload, BatchPolicy::of(Scheduler::Easy))
     }
 
     /// Checks that the jobs can be drawn.
