@@ -390,7 +390,7 @@ impl Maker {
                     earliest_start: None,
                     logged_start: None,
                 }));
-                let input = ClusterInput { nodes: self.u32(), jobs, with_estimates: self.bool() };
+                let input = ClusterInput { nodes: self.u32(), jobs, users: self.list(Self::u32), with_estimates: self.bool() };
                 Command::Open(self.u32(), if on_log { Work::Jobs(Box::new(input)) } else { unit })
             }
         }

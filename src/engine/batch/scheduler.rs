@@ -104,6 +104,13 @@ impl BackfillOptions {
         true
     }
 
+    /// The options that are not as usual, as the command line has them: "depth=4,window=86400".
+    fn unusual(&self) -> String {
+        let usual = Self::default().named();
+        let changed = self.named().into_iter().zip(usual).filter(|((_, value, _), (_, usual, _))| value != usual);
+        changed.map(|((name, value, _), _)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+    }
+
     /// The last moment to which a start may be promised at a moment.
     pub fn last_promised(&self, now: Time) -> Time {
         if self.window == bounds::WINDOW.max { NEVER } else { now + Time::from(self.window) }
@@ -149,6 +156,36 @@ impl BatchPolicy {
     /// A scheduler with the usual options.
     pub fn of(scheduler: Scheduler) -> Self {
         Self { scheduler, ..Self::default() }
+    }
+
+    /// The name of the scheduler with the options of backfilling that are not as usual, as the command line takes it: "easy", "backfill:depth=4".
+    pub fn name(&self) -> String {
+        let (name, options) = (self.scheduler.name(), self.backfill.unusual());
+        if self.scheduler == Scheduler::Backfill && !options.is_empty() { format!("{name}:{options}") } else { name.to_string() }
+    }
+
+    /// This policy with the scheduler of a name like those of [`BatchPolicy::name`]. Options that are not named are as usual.
+    ///
+    /// # Errors
+    /// What is allowed instead, in words.
+    pub fn renamed(&self, text: &str) -> Result<Self, String> {
+        let (name, options) = text.split_once(':').map_or((text, None), |(name, options)| (name, Some(options)));
+        let names = || format!("must be one of {}", Scheduler::ALL.map(Scheduler::name).join(", "));
+        let scheduler = Scheduler::from_name(name).ok_or_else(names)?;
+        let mut backfill = BackfillOptions::default();
+        if options.is_some() && scheduler != Scheduler::Backfill {
+            return Err(format!("only backfill takes options, as in backfill:depth=4; {name} has none"));
+        }
+        for option in options.into_iter().flat_map(|options| options.split(',')) {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            let Some((_, _, bound)) = backfill.named().into_iter().find(|(known, ..)| *known == name) else {
+                let known = backfill.named().map(|(known, ..)| format!("{known}=")).join(", ");
+                return Err(format!("{option:?} is no option of backfill; allowed are {known} with a number behind it"));
+            };
+            let value = value.parse().ok().filter(|value| bound.holds(*value));
+            backfill.set(name, value.ok_or_else(|| format!("{option:?} is not allowed; {name} must be {bound}"))?);
+        }
+        Ok(Self { scheduler, backfill, ..*self })
     }
 
     /// Q = ⌈H / l_q⌉.

@@ -7,12 +7,16 @@ pub mod step;
 pub use at_work::scheduler_at_work;
 pub use listings::scheduler_listing;
 
+use super::bounds;
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, NONE, Time};
 use super::metrics::wait;
-use super::scheduler::{BatchPolicy, Scheduler};
+use super::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::counted;
+
+/// What no queue here knows, for all who show its results.
+pub const NOT_MODELLED: &str = "Not modelled: fair share, priorities other than the order of arrival, limits per user, licences and topology; any job can run on any free node.";
 
 /// A length of time as running text has it: "45 s", "12 min", "3 h 5 min", "2 d 4 h".
 pub fn lasting(seconds: Time) -> String {
@@ -54,6 +58,22 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
     }
     let headline = if waited == 0 { "Starts at once".to_string() } else { format!("Waits {}", lasting(waited)) };
     Verdict { headline, sentences, tone: if waited == 0 { Tone::Good } else { Tone::Partly } }
+}
+
+/// The options of backfilling in words.
+pub fn backfill_words(options: &BackfillOptions) -> String {
+    let BackfillOptions { depth, window, resolution, per_moment } = *options;
+    let mut words = vec![counted(depth as usize, "promised start")];
+    if window < bounds::WINDOW.max {
+        words.push(format!("a window of {}", lasting(window.into())));
+    }
+    if resolution > 1 {
+        words.push(format!("a resolution of {}", lasting(resolution.into())));
+    }
+    if per_moment < bounds::PER_MOMENT.max {
+        words.push(format!("at most {} looked at in one moment", counted(per_moment as usize, "job")));
+    }
+    words.join(", ")
 }
 
 /// What a queue tells a job, before the moment.
