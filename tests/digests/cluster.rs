@@ -3,7 +3,7 @@
 use super::Fingerprint;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::curves::curves;
-use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
@@ -29,6 +29,10 @@ pub fn lines() -> Vec<String> {
             let (jobs, longest) = (plan.metrics.jobs, plan.metrics.longest_wait);
             lines.push(format!("cluster-{name} {} {jobs} {longest} {:016x}", scheduler.name(), fingerprint(nodes, &plan)));
         }
+        let backfill = BackfillOptions { depth: 3, window: 14_400, resolution: 60, per_moment: 50 };
+        let policy = BatchPolicy { backfill, ..BatchPolicy::of(Scheduler::Backfill) };
+        let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");
+        lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
     }
     lines.push(swept());
     lines

@@ -42,7 +42,7 @@ pub enum Simulation {
 impl Simulation {
     /// An empty machine before the first job.
     pub fn new(nodes: u32, policy: BatchPolicy, jobs: &Arc<Jobs>) -> Self {
-        match (Queue::new(policy.scheduler, nodes, Arc::clone(jobs)), policy.scheduler) {
+        match (Queue::new(policy, nodes, Arc::clone(jobs)), policy.scheduler) {
             (Some(queue), _) => Self::Queue(Box::new(queue)),
             (None, Scheduler::AsLogged) => Self::Logged(Box::new(as_logged(nodes, jobs))),
             (None, _) => Self::Coallocation(Box::new(Coallocation::new(nodes, policy, Arc::clone(jobs)))),
@@ -81,7 +81,7 @@ impl Simulation {
         let jobs = Arc::clone(jobs);
         match self {
             Self::Queue(queue) => {
-                let queue = SavedQueue::of(queue).restore(policy.scheduler, jobs, queue.decisions())?;
+                let queue = SavedQueue::of(queue).restore(policy, jobs, queue.decisions())?;
                 Some(Self::Queue(Box::new(queue)))
             }
             Self::Coallocation(run) => {

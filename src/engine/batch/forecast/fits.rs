@@ -21,7 +21,7 @@ pub fn steps_that_fit(known: &Known, policy: BatchPolicy, without: Option<usize>
     let mut rooms = Vec::new();
     match &mut simulation {
         Simulation::Queue(queue) => loop {
-            queue.room(last, &mut rooms);
+            queue.room(last, queue.now() == known.at, &mut rooms);
             let moment = queue.next_moment().filter(|moment| *moment <= last);
             let Some(moment) = moment.filter(|_| !queue.has_told_all()) else { break };
             while queue.next_moment() == Some(moment) && queue.step() {}

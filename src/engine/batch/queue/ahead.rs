@@ -28,6 +28,7 @@ impl Queue {
             match &mut self.discipline {
                 Discipline::Fcfs(queue) => queue.queue.retain(|other| *other as usize != row),
                 Discipline::Easy(queue) => queue.waiting.remove(row),
+                Discipline::Backfill(queue) => queue.waiting.remove(row),
                 Discipline::Conservative(queue) => {
                     let start = queue.starts[row];
                     cluster.profile.give(start, start + cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
@@ -39,13 +40,19 @@ impl Queue {
         self.look();
     }
 
+    /// The moment of what happened last.
+    pub(in crate::batch) fn now(&self) -> Time {
+        self.cluster.now
+    }
+
     /// Whether the starts of all that wait are known, so that [`Queue::room`] tells of every moment to come.
     pub(in crate::batch) fn has_told_all(&self) -> bool {
         matches!(self.discipline, Discipline::Conservative(_))
     }
 
-    /// What a job finds that is submitted now, behind all that wait: steps of nodes and seconds. Under `conservative` for every start up to the last one.
-    pub(in crate::batch) fn room(&mut self, last: Time, to: &mut Vec<(u32, Time)>) {
+    /// What a job finds that is submitted now, behind all that wait: steps of nodes and seconds. Under `conservative` for every start up to the last one. `is_submitted` at the first
+    /// moment, not where it waits already.
+    pub(in crate::batch) fn room(&mut self, last: Time, is_submitted: bool, to: &mut Vec<(u32, Time)>) {
         let mut rows = Vec::new();
         let cluster = &mut self.cluster;
         let now = cluster.now;
@@ -66,6 +73,13 @@ impl Queue {
                     cluster.profile.give(shadow, shadow + duration, nodes);
                 }
             },
+            Discipline::Backfill(queue) => {
+                // Whoever is submitted has the queue planned anew, if the last plan does not hold any more; later it is looked at in plans that are made anyway.
+                if let Some(profile) = queue.around_promises(cluster, is_submitted) {
+                    profile.steps_down(now, &mut rows);
+                    to.extend(rows.iter().map(|&(seconds, nodes)| (nodes, seconds)));
+                }
+            }
             Discipline::Conservative(_) => {
                 let starts = cluster.profile.all_from(now);
                 for (at, _) in starts.into_iter().filter(|(at, _)| (now..=last).contains(at)) {
