@@ -343,6 +343,7 @@ pub fn first_query(view: &View) -> StudyQuery {
             selected: view.cluster.selected,
             attempt: view.cluster.attempt,
             range: view.cluster.range,
+            ..BatchQuery::default()
         }),
         Panel::Study(StudyKind::Workflow) => {
             StudyQuery::Workflow(WorkflowQuery { selected: view.workflow.selected, ..WorkflowQuery::default() })

@@ -103,6 +103,35 @@ fn pictures_have_most_of_the_window() {
     });
 }
 
+/// How far the layout may jump while the page comes, as browsers count it: a chart that fits its height to whole rows moves by a few pixels.
+const OPENING_SHIFT_MOST: f64 = 0.01;
+
+#[test]
+fn nothing_jumps_while_the_page_comes() {
+    let jumped = |page: &Page| {
+        page.settle();
+        let watch = "window.opening = null;
+            new PerformanceObserver(list => { window.opening = list.getEntries().reduce((sum, shift) => sum + shift.value, window.opening ?? 0) })
+                .observe({type: 'layout-shift', buffered: true});
+            setTimeout(() => { window.opening ??= 0 }, 500)";
+        page.js(watch, &[]);
+        page.wait_for("the shifts so far", "window.opening !== null", &[]);
+        page.js("return window.opening", &[]).as_f64().expect("a number")
+    };
+    with_page("frame-opening", |page| {
+        page.size(1440, 757);
+        open_lab(page, "");
+        let shift = jumped(page);
+        assert!(shift <= OPENING_SHIFT_MOST, "desktop: {shift}");
+    });
+    with_page("frame-opening-phone", |page| {
+        page.phone();
+        open_lab(page, "");
+        let shift = jumped(page);
+        assert!(shift <= OPENING_SHIFT_MOST, "phone: {shift}");
+    });
+}
+
 #[test]
 fn few_controls_are_in_sight_at_rest() {
     with_page("frame-controls", |page| {

@@ -206,7 +206,7 @@ proptest! {
         let mut run = planned(&cluster);
         let id = run.jobs().id[at % run.jobs().len()];
         drop(run.update());
-        run.query(BatchQuery { selected: Some(id), attempt, range: None });
+        run.query(BatchQuery { selected: Some(id), attempt, ..BatchQuery::default() });
         let Answer::Ready(snapshot) = run.snapshot(1) else { panic!("an answer") };
         let tree = snapshot.tree.expect("a tree");
         let last = snapshot.attempts.len() as u32 - 1;
@@ -249,7 +249,7 @@ proptest! {
             // What the queue expected is the same too, from whichever checkpoint it is found.
             drop(run.update());
             for row in 0..fresh.jobs.len() {
-                run.query(BatchQuery { selected: Some(fresh.jobs.id[row]), attempt: None, range: None });
+                run.query(BatchQuery { selected: Some(fresh.jobs.id[row]), ..BatchQuery::default() });
                 let Answer::Ready(snapshot) = run.snapshot(1) else { panic!("an answer") };
                 let submitted = u64::from(fresh.jobs.submitted[row]);
                 let expected = Queue::new(now.policy, now.nodes, Arc::clone(&fresh.jobs)).map(|mut queue| {

@@ -73,6 +73,7 @@ mod servers_file;
 mod servers_cli;
 mod numbers;
 mod batch_queues;
+mod forecasts;
 mod batsim;
 mod coallocation;
 mod clusters;

@@ -56,9 +56,10 @@ impl Turn {
     const STAGE: usize = 2;
     /// The first plan is made. The next turn, which brings nothing else, draws it.
     const PLANNING: usize = 3;
-    const LIST: usize = 5;
-    const INSPECTOR: usize = 6;
-    const LAST: usize = Self::INSPECTOR;
+    const INSPECTOR: usize = 5;
+    /// Last, since it stands below all others on a phone: nothing jumps.
+    const LIST: usize = 6;
+    const LAST: usize = Self::LIST;
 }
 
 /// Properties of [`App`].
@@ -256,15 +257,16 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
             { header }
             { bar }
             <PaperHead />
+            // Parts that are not there yet are empty ones: with another number of children those before them would be made anew, and jump.
             <main class={classes!(layout, hidden)} inert={start_page.is_some()} {onwheel}>
-                <div class="tools">{ for tools }{ for views }{ for way_out }</div>
-                { for list }
-                { for stage }
-                { for inspector }
+                <div class="tools">{ tools.unwrap_or_default() }{ views.unwrap_or_default() }{ way_out.unwrap_or_default() }</div>
+                { list.unwrap_or_default() }
+                { stage.unwrap_or_default() }
+                { inspector.unwrap_or_default() }
                 if turn >= Turn::INSPECTOR {
                     <VerdictLine />
                 }
-                { for end }
+                { end.unwrap_or_default() }
             </main>
             if let Some(part) = *start_page { <StartPage {part} /> }
             { below }

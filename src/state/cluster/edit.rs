@@ -48,7 +48,7 @@ impl Model {
     /// What is to be seen of the cluster beside its plan.
     pub fn cluster_query(&self) -> BatchQuery {
         let ClusterView { attempt, range, .. } = self.view.cluster;
-        BatchQuery { selected: self.selected_cluster(), attempt, range }
+        BatchQuery { selected: self.selected_cluster(), attempt, range, ..BatchQuery::default() }
     }
 
     /// The selected job of the cluster.

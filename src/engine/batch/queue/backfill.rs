@@ -82,6 +82,18 @@ impl Backfill {
         }
     }
 
+    /// What a job finds that stands last, submitted now or looked at in a plan that was made now: the free nodes around all promises. `None` if it is not looked
+    /// at.
+    pub fn around_promises(&mut self, cluster: &mut Cluster, is_submitted: bool) -> Option<&Profile> {
+        let stays = |plan: &Plan| plan.at == cluster.now || !self.options.depends_on_the_moment();
+        if is_submitted && !self.plan.as_ref().is_some_and(stays) {
+            self.plan(cluster);
+        }
+        let now = cluster.now;
+        let is_looked_at = |plan: &&Plan| plan.looked_at < self.options.per_moment && (is_submitted || plan.at == now);
+        self.plan.as_ref().filter(is_looked_at).map(|plan| &plan.profile)
+    }
+
     /// Plans the whole queue anew and starts whoever may start.
     pub fn plan(&mut self, cluster: &mut Cluster) {
         let profile = cluster.profile.clone();

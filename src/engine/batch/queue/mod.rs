@@ -12,6 +12,7 @@
 //! known on its submission: running jobs end with their estimates, reservations made before stand. The queue is not seen, but under `conservative`, where
 //! the queue consists of reservations. What was told it does not change: for the queue it is a hard block.
 
+mod ahead;
 mod backfill;
 mod cluster;
 mod conservative;
