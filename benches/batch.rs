@@ -68,7 +68,7 @@ fn main() {
 }
 
 fn table(name: &str, nodes: u32, jobs: &Arc<Jobs>) {
-    for scheduler in [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative, Scheduler::CoAllocation] {
+    for scheduler in [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative, Scheduler::CoAllocation] {
         let (seconds, metrics) = measured(nodes, scheduler, jobs, RUNS);
         let rate = jobs.len() as f64 / seconds;
         let scheduler = scheduler.name();

@@ -355,7 +355,7 @@ fn cluster(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
     let usual = model.generate(65_536).expect("the bench's workloads are in bounds");
     for scheduler in Scheduler::ALL {
         let coarse = BatchPolicy { horizon: 1_000_000_000, quantum: 1_000, step: 1_000, ..BatchPolicy::of(scheduler) };
-        let many_tries = BatchPolicy { horizon: 1_000_000_000, quantum: 10_000, step: 1, retries: Some(500_000), scheduler };
+        let many_tries = BatchPolicy { horizon: 1_000_000_000, quantum: 10_000, step: 1, retries: Some(500_000), ..coarse };
         let plans = if scheduler == Scheduler::CoAllocation {
             vec![("", coarse), (", 500,000 retries", many_tries)]
         } else {

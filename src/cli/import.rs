@@ -1,10 +1,11 @@
-//! `bookahead import`: converts a workload log or a task graph into a scenario.
+//! `bookahead import`: converts a workload log, a snapshot of a machine that runs, or a task graph into a scenario.
 
 use super::files::{Failure, check_output, is_dash, print, read_bytes, write_to};
 use super::logs::{self, counted, tell, tell_notes};
 use super::packed::unpacked;
 use super::plan::scheduler;
 use super::printable::one_line;
+use super::snapshot;
 use bookahead::engine::Scenario;
 use bookahead::engine::Study;
 use bookahead::engine::batch::scheduler::Scheduler;
@@ -12,6 +13,7 @@ use bookahead::engine::core::bounds;
 use bookahead::formats::batsim::looks_like_batsim;
 use bookahead::formats::json;
 use bookahead::formats::sacct::looks_like_sacct;
+use bookahead::formats::snapshot::{SnapshotOptions, is_snapshot};
 use bookahead::formats::studies::cluster::{ClusterOptions, ClusterReport, to_cluster};
 use bookahead::formats::swf::{Oversize, SwfLog, SwfOptions, to_study};
 use bookahead::formats::workflow::{self, ImportedGraph};
@@ -23,24 +25,28 @@ const GRAPH_BYTES_MAX: usize = 64 << 20;
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// Log in the Standard Workload Format or as sacct --parsable2 prints it, plain or packed (gzip, xz, Zstandard); or a task graph as STG, WfCommons JSON or DAX; - for standard input
-    log: PathBuf,
-    /// Nodes of the machine [default: the log's MaxProcs, else MaxNodes, else its largest job; 8 for a task graph]
+    /// Log in the Standard Workload Format or as sacct --parsable2 prints it, plain or packed (gzip, xz, Zstandard); or the files of a snapshot, as squeue --json, scontrol show and sinfo --json print them; or a task graph as STG, WfCommons JSON or DAX; - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Nodes of the machine [default: the log's MaxProcs, else MaxNodes, else its largest job; those of a snapshot; 8 for a task graph]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
-    /// What the file becomes: requests of a plan in slots, jobs of a cluster, or the workflow of a task graph
-    #[arg(long, value_name = "STUDY", value_enum, default_value_t = Becomes::Slots)]
-    study: Becomes,
-    /// Take only the jobs of one partition; what the header says of the machine's size is then not used
+    /// What the file becomes: requests of a plan in slots, jobs of a cluster, or the workflow of a task graph [default: slots; a snapshot is always a cluster]
+    #[arg(long, value_name = "STUDY", value_enum)]
+    study: Option<Becomes>,
+    /// The moment of a snapshot, as 2026-11-28T09:00:00+01:00 or in seconds since 1970 [default: what the snapshot tells]
+    #[arg(long, value_name = "TIME")]
+    now: Option<String>,
+    /// Take only the jobs of one partition, of a snapshot also only its nodes; what the header of a log says of the machine's size is then not used
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
     /// Make every estimate so many times the run time (1 to 1000), instead of what was asked for
     #[arg(long, value_name = "F", value_parser = factor)]
     estimate_factor: Option<f64>,
-    /// Processors of a node of the cluster: a job gets the nodes that its processors need [default: 1]
+    /// Processors of a node of the cluster: a job gets the nodes that its processors need [default: 1; a snapshot counts nodes, or processors where jobs share nodes]
     #[arg(long, value_name = "P")]
     processors_per_node: Option<u32>,
-    /// Scheduler of the cluster
+    /// Scheduler of the cluster [default: easy; conservative for a snapshot, since Slurm plans a start for every job, too]
     #[arg(long, value_name = "NAME", value_parser = scheduler)]
     scheduler: Option<Scheduler>,
     /// Leave out of the cluster the jobs that ran for fewer seconds
@@ -98,6 +104,31 @@ fn factor(word: &str) -> Result<f64, String> {
 }
 
 impl ImportArgs {
+    /// The only file, or the first.
+    fn log(&self) -> &Path {
+        self.files.first().map_or(Path::new("-"), PathBuf::as_path)
+    }
+
+    fn study(&self) -> Becomes {
+        self.study.unwrap_or(Becomes::Slots)
+    }
+
+    /// Refuses options that only a log has.
+    fn check_snapshot(&self) -> Result<(), String> {
+        if self.study.is_some_and(|study| study != Becomes::Cluster) {
+            return Err("a snapshot of a machine that runs becomes a cluster; leave out --study".to_string());
+        }
+        let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
+        let of_log = self.share.is_some() || self.seed.is_some() || self.least_length.is_some() || self.oversize.is_some();
+        if is_slots || of_log || self.estimate_factor.is_some() {
+            return Err(
+                "of a snapshot only --nodes, --now, --partition, --processors-per-node and --scheduler can be chosen; the other options belong to a log"
+                    .to_string(),
+            );
+        }
+        Ok(())
+    }
+
     /// Refuses options of another study than the file becomes.
     fn check_options(&self) -> Result<(), String> {
         let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
@@ -105,25 +136,35 @@ impl ImportArgs {
         let picks = self.processors_per_node.is_some() || self.least_length.is_some();
         let is_cluster = draws || picks || self.scheduler.is_some();
         let is_log = self.partition.is_some() || self.estimate_factor.is_some() || self.oversize.is_some();
-        let found = match self.study {
+        let found = match self.study() {
             Becomes::Slots => "a plan in slots",
             Becomes::Cluster => "a cluster",
             Becomes::Workflow => "a workflow",
         };
-        if is_cluster && self.study != Becomes::Cluster {
+        if is_cluster && self.study() != Becomes::Cluster {
             return Err(format!(
                 "--processors-per-node, --scheduler, --least-length, --share and --seed belong to a cluster; this becomes {found}, so add --study cluster"
             ));
         }
-        if is_slots && self.study != Becomes::Slots {
+        if is_slots && self.study() != Becomes::Slots {
             return Err(format!(
                 "--slot-seconds, --book-ahead, --relax-slots and --relax-percent belong to a plan in slots; this becomes {found}"
             ));
         }
-        if is_log && self.study == Becomes::Workflow {
+        if is_log && self.study() == Becomes::Workflow {
             return Err(format!("--partition, --estimate-factor and --oversize belong to a log; this becomes {found}"));
         }
         Ok(())
+    }
+
+    /// Refuses several files where one is meant.
+    fn only_one(&self) -> Result<(), Failure> {
+        match self.files.as_slice() {
+            [_, second, ..] => {
+                Err(Failure::at(second, "only a snapshot of a machine that runs has several files, and this is none"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn oversize(&self) -> Oversize {
@@ -135,23 +176,30 @@ impl ImportArgs {
 }
 
 pub fn run(args: &ImportArgs) -> Result<(), Failure> {
-    args.check_options().map_err(Failure)?;
-    if args.study == Becomes::Workflow {
-        let bytes = unpacked(&args.log, read_bytes(&args.log, GRAPH_BYTES_MAX)?, GRAPH_BYTES_MAX)?;
+    if args.study() == Becomes::Workflow {
+        args.check_options().map_err(Failure)?;
+        args.only_one()?;
+        let bytes = unpacked(args.log(), read_bytes(args.log(), GRAPH_BYTES_MAX)?, GRAPH_BYTES_MAX)?;
         return write(args, workflow(args, &bytes)?);
     }
-    let bytes = logs::log_bytes(&args.log)?;
+    let files = snapshot::files(&args.files)?;
+    if args.now.is_some() || files.iter().any(|(_, bytes)| is_snapshot(bytes)) {
+        return write(args, at_work(args, &files)?);
+    }
+    args.check_options().map_err(Failure)?;
+    args.only_one()?;
+    let bytes = files.into_iter().next().map(|(_, bytes)| bytes).unwrap_or_default();
     args.output.as_deref().map_or(Ok(()), check_output)?;
     let graph = looks_like_graph(&bytes) && !looks_like_batsim(&bytes) && !looks_like_sacct(&bytes);
     let per_node = args.processors_per_node.unwrap_or(1);
-    let read = logs::read(&args.log, bytes, per_node > 1);
+    let read = logs::read(args.log(), bytes, per_node > 1);
     let (log, counts_nodes) =
         read.map_err(|Failure(why)| Failure(if graph { format!("{why}; a task graph needs --study workflow") } else { why }))?;
     if counts_nodes && per_node > 1 {
-        return Err(Failure::at(&args.log, "its jobs are counted in nodes: --processors-per-node needs a column such as NCPUS"));
+        return Err(Failure::at(args.log(), "its jobs are counted in nodes: --processors-per-node needs a column such as NCPUS"));
     }
     let mut log = match &args.partition {
-        Some(name) => log.only_partition(name).map_err(|why| Failure::at(&args.log, format!("--partition: {why}")))?,
+        Some(name) => log.only_partition(name).map_err(|why| Failure::at(args.log(), format!("--partition: {why}")))?,
         None => {
             if let Some(told) = log.partitions_told() {
                 eprintln!("{}; --partition takes one", one_line(&told));
@@ -162,7 +210,7 @@ pub fn run(args: &ImportArgs) -> Result<(), Failure> {
     if let Some(factor) = args.estimate_factor {
         log.set_estimates(factor);
     }
-    let study = if args.study == Becomes::Cluster { cluster(args, &log, counts_nodes)? } else { slots(args, &log)? };
+    let study = if args.study() == Becomes::Cluster { cluster(args, &log, counts_nodes)? } else { slots(args, &log)? };
     write(args, study)
 }
 
@@ -173,7 +221,7 @@ fn looks_like_graph(bytes: &[u8]) -> bool {
 }
 
 fn write(args: &ImportArgs, study: Study) -> Result<(), Failure> {
-    let text = json::write(&Scenario::new(title(&args.log), study));
+    let text = json::write(&Scenario::new(title(args.log()), study));
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => write_to(path, |out| out.write_all(text.as_bytes())),
         None => print(|out| std::io::Write::write_all(out, text.as_bytes())),
@@ -191,7 +239,7 @@ fn slots(args: &ImportArgs, log: &SwfLog) -> Result<Study, Failure> {
         relax_percent: args.relax_percent.unwrap_or(usual.relax_percent),
         oversize: args.oversize(),
     };
-    let (study, report) = to_study(log, &options).map_err(|error| Failure::at(&args.log, error))?;
+    let (study, report) = to_study(log, &options).map_err(|error| Failure::at(args.log(), error))?;
     tell("left out", "job", &report.skipped);
     tell_clipped(report.oversize_clipped, report.machine_nodes);
     eprintln!("{} on {} nodes", counted(report.requests, "request", "requests"), report.machine_nodes);
@@ -216,7 +264,7 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study,
         least_length: args.least_length.unwrap_or(usual.least_length),
         scheduler: args.scheduler.unwrap_or_default(),
     };
-    let (cluster, report) = to_cluster(log, &options).map_err(|error| Failure::at(&args.log, error))?;
+    let (cluster, report) = to_cluster(log, &options).map_err(|error| Failure::at(args.log(), error))?;
     tell("left out", "job", &report.skipped);
     tell_notes(report.notes());
     if let Some(over) = report.overbooked {
@@ -230,11 +278,26 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study,
     Ok(cluster.into())
 }
 
+/// The snapshot as a cluster.
+fn at_work(args: &ImportArgs, files: &[(String, Vec<u8>)]) -> Result<Study, Failure> {
+    args.check_snapshot().map_err(Failure)?;
+    args.output.as_deref().map_or(Ok(()), check_output)?;
+    let usual = SnapshotOptions::default();
+    let options = SnapshotOptions {
+        partition: args.partition.clone(),
+        nodes: args.nodes,
+        now: args.now.clone(),
+        processors_per_node: args.processors_per_node,
+        scheduler: args.scheduler.unwrap_or(usual.scheduler),
+    };
+    Ok(snapshot::cluster(files, &options)?.into())
+}
+
 /// The task graph as a workflow.
 fn workflow(args: &ImportArgs, bytes: &[u8]) -> Result<Study, Failure> {
     let usual = workflow::WorkflowOptions::default();
     let options = workflow::WorkflowOptions { nodes: args.nodes.unwrap_or(usual.nodes), ..usual };
-    let (scenario, read) = workflow::to_workflow(bytes, &options).map_err(|error| Failure::at(&args.log, error))?;
+    let (scenario, read) = workflow::to_workflow(bytes, &options).map_err(|error| Failure::at(args.log(), error))?;
     let ImportedGraph { graph, format, notes, .. } = read;
     tell_graph(None, &notes);
     let tasks = counted(graph.len() as u32, "task", "tasks");

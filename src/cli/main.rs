@@ -19,6 +19,7 @@ mod printable;
 mod query;
 mod results;
 mod shards;
+mod snapshot;
 mod workflow;
 
 use bookahead::formats::json;
@@ -56,7 +57,7 @@ enum Command {
     Gallery(gallery::GalleryArgs),
     /// Combine the parts of an experiment that was divided among machines
     Merge(merge::MergeArgs),
-    /// Make a scenario of a workload log (SWF or sacct) or of a task graph
+    /// Make a scenario of a workload log (SWF or sacct), of a snapshot of a machine that runs (squeue, scontrol), or of a task graph
     Import(import::ImportArgs),
     /// Make a scenario of another study with the same jobs: named servers from a plan in slots
     Convert(convert::ConvertArgs),

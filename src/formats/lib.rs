@@ -20,6 +20,7 @@ mod plan_rows;
 pub mod provenance;
 mod same_fields;
 pub mod saved;
+pub mod snapshot;
 pub mod studies;
 pub mod sacct;
 pub mod swf;

@@ -54,7 +54,7 @@ export interface ClusterScenario {
     };
 }
 
-export type Scheduler = 'co-allocation' | 'fcfs' | 'easy' | 'conservative' | 'as-logged';
+export type Scheduler = 'co-allocation' | 'fcfs' | 'easy' | 'backfill' | 'conservative' | 'as-logged';
 
 /** Either jobs or the model of Lublin and Feitelson, and changes to single jobs. */
 export interface ClusterWorkload {

@@ -175,7 +175,7 @@ fn an_experiment_is_run_on_a_log_that_is_dropped() {
         let log = read_log(log_of(400).into_bytes()).expect("a log");
         let (cluster, _) = to_cluster(&log, &ClusterOptions::default()).expect("jobs");
         let jobs = cluster.workload.source_jobs(20).expect("jobs");
-        let input = ClusterInput { nodes: 20, jobs, with_estimates: false };
+        let input = ClusterInput { nodes: 20, jobs, users: Vec::new(), with_estimates: false };
         let options = Options { runs: 1, requests: 400, seed: 1 };
         let mut run = ExperimentRun::with_log("castillo-5.4", options, input).expect("a figure that takes a log");
         run.finish().expect("within bounds");

@@ -3,7 +3,7 @@
 use super::Fingerprint;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::curves::curves;
-use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
@@ -29,8 +29,13 @@ pub fn lines() -> Vec<String> {
             let (jobs, longest) = (plan.metrics.jobs, plan.metrics.longest_wait);
             lines.push(format!("cluster-{name} {} {jobs} {longest} {:016x}", scheduler.name(), fingerprint(nodes, &plan)));
         }
+        let backfill = BackfillOptions { depth: 3, window: 14_400, resolution: 60, per_moment: 50 };
+        let policy = BatchPolicy { backfill, ..BatchPolicy::of(Scheduler::Backfill) };
+        let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");
+        lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
     }
-    lines.push(swept());
+    lines.push(run_of("cluster-sweep", "castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }));
+    lines.push(run_of("cluster-questions", "when-start", Options { runs: 2, requests: 400, seed: 3 }));
     lines
 }
 
@@ -68,8 +73,8 @@ fn fingerprint(nodes: u32, plan: &BatchOutcome) -> u64 {
     print.0
 }
 
-fn swept() -> String {
-    let mut run = ExperimentRun::new("castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }).expect("it is there");
+fn run_of(name: &str, experiment: &str, options: Options) -> String {
+    let mut run = ExperimentRun::new(experiment, options).expect("it is there");
     run.finish().expect("in bounds");
     let mut print = Fingerprint::new();
     let points = |of: &dyn Fn(f64)| {
@@ -80,5 +85,5 @@ fn swept() -> String {
     let values = std::cell::RefCell::new(Vec::new());
     points(&|value| values.borrow_mut().push(value.to_bits()));
     print.numbers(values.into_inner().into_iter());
-    format!("cluster-sweep castillo-5.3 {:016x}", print.0)
+    format!("{name} {experiment} {:016x}", print.0)
 }

@@ -7,12 +7,28 @@ use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::job::{Job, Jobs, NEVER, NONE};
 use bookahead::engine::batch::queue::Queue;
 use bookahead::engine::batch::queue::profile::Profile;
-use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// The schedulers that are queues.
-const QUEUES: [Scheduler; 3] = [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
+/// All queues, with options of backfilling.
+fn queues(backfill: BackfillOptions) -> [BatchPolicy; 4] {
+    let of = |scheduler| BatchPolicy { backfill, ..BatchPolicy::of(scheduler) };
+    [of(Scheduler::Fcfs), of(Scheduler::Easy), of(Scheduler::Conservative), of(Scheduler::Backfill)]
+}
+
+/// Options of backfilling.
+pub fn options() -> impl Strategy<Value = BackfillOptions> {
+    let usual = BackfillOptions::default();
+    let window = prop_oneof![Just(usual.window), 1..40_u32];
+    let (resolution, per_moment) = (prop_oneof![Just(1), 1..7_u32], prop_oneof![Just(usual.per_moment), 1..6_u32]);
+    (0..6_u32, window, resolution, per_moment).prop_map(|(depth, window, resolution, per_moment)| BackfillOptions {
+        depth,
+        window,
+        resolution,
+        per_moment,
+    })
+}
 
 /// Jobs on a machine small enough that they wait.
 #[derive(Clone, Copy, Debug)]
@@ -68,16 +84,16 @@ fn workload(shapes: &'static [Shape]) -> impl Strategy<Value = (u32, Arc<Jobs>, 
     })
 }
 
-fn run(nodes: u32, jobs: &Arc<Jobs>, scheduler: Scheduler) -> Decisions {
-    let mut queue = Queue::new(scheduler, nodes, Arc::clone(jobs)).unwrap();
+fn run(nodes: u32, jobs: &Arc<Jobs>, policy: impl Into<BatchPolicy>) -> Decisions {
+    let mut queue = Queue::new(policy, nodes, Arc::clone(jobs)).unwrap();
     while queue.step() {}
     assert!(queue.is_done());
     queue.into_decisions()
 }
 
 /// The same, but when a job asks for a start, the reservation made last that has not begun moves as [`oracle::plan`] says.
-fn run_with_moves(nodes: u32, jobs: &Arc<Jobs>, scheduler: Scheduler, ahead: u64) -> Decisions {
-    let mut queue = Queue::new(scheduler, nodes, Arc::clone(jobs)).unwrap();
+fn run_with_moves(nodes: u32, jobs: &Arc<Jobs>, policy: BatchPolicy, ahead: u64) -> Decisions {
+    let mut queue = Queue::new(policy, nodes, Arc::clone(jobs)).unwrap();
     let mut booked: Vec<(usize, u64)> = Vec::new();
     while let Some(row) = queue.until_asked() {
         let now = u64::from(jobs.submitted[row]);
@@ -133,6 +149,32 @@ fn four_jobs_by_hand() {
     assert_eq!((easy.how(3), easy.head[3], easy.shadow[3], easy.extra[3]), (How::Backfilled, 1, 10, 2));
     // When the third job becomes head, at 10, the fourth runs until 27.
     assert_eq!(easy.promised, [NEVER, 10, 27, NEVER]);
+}
+
+#[test]
+fn promised_starts_by_hand() {
+    let jobs = of(&[(0, 10, 6), (1, 10, 8), (1, 10, 10), (2, 25, 2)]);
+    let with = |depth, window, resolution, per_moment| {
+        let backfill = BackfillOptions { depth, window, resolution, per_moment };
+        run(10, &jobs, BatchPolicy { backfill, ..BatchPolicy::of(Scheduler::Backfill) })
+    };
+    let usual = BackfillOptions::default();
+    // One promise is EASY: the third job is not protected from the fourth. Two promises protect it.
+    assert_eq!(with(1, usual.window, 1, usual.per_moment).start, [0, 10, 27, 2]);
+    // The fourth is promised a start when only the third stands before it.
+    let two = with(2, usual.window, 1, usual.per_moment);
+    assert_eq!((&two.start[..], &two.promised[..]), (&[0, 10, 20, 30][..], &[NEVER, 10, 20, 30][..]));
+    // The third job would start 19 s ahead when it comes, 18 s when the fourth does: a window of 17 s does not reach that far, one of 18 s does.
+    assert_eq!(with(2, 17, 1, usual.per_moment).start, [0, 10, 27, 2]);
+    assert_eq!(with(2, 18, 1, usual.per_moment).start, [0, 10, 20, 30]);
+    // Nobody is promised anything: the fourth goes ahead of all, and it is not said of whom it leaves what.
+    let none = with(0, usual.window, 1, usual.per_moment);
+    assert_eq!((&none.start[..], none.how(3), none.head[3], none.shadow[3]), (&[0, 10, 27, 2][..], How::Backfilled, 1, NEVER));
+    // Starts are promised in steps of 8 s, but a job that fits earlier starts: the second at 10, not at 16.
+    let coarse = with(2, usual.window, 8, usual.per_moment);
+    assert_eq!((&coarse.start[..2], &coarse.promised[..3]), (&[0, 10][..], &[NEVER, 16, 32][..]));
+    // Only the first two of the queue are looked at: the fourth waits until one of them is gone.
+    assert_eq!(with(1, usual.window, 1, 2).start, [0, 10, 20, 30]);
 }
 
 #[test]
@@ -199,10 +241,10 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn queues_do_what_their_slow_twins_do((nodes, jobs, _) in workload(&SHAPES)) {
-        for scheduler in QUEUES {
-            let decisions = run(nodes, &jobs, scheduler);
-            assert_same(&decisions, &oracle::plan(nodes, &jobs, scheduler, None), scheduler.name())?;
+    fn queues_do_what_their_slow_twins_do((nodes, jobs, _) in workload(&SHAPES), options in options()) {
+        for policy in queues(options) {
+            let decisions = run(nodes, &jobs, policy);
+            assert_same(&decisions, &oracle::plan(nodes, &jobs, policy, None), &policy.name())?;
         }
     }
 
@@ -289,14 +331,14 @@ proptest! {
     #![proptest_config(cases(3_000))]
 
     #[test]
-    fn queues_look_at_every_change_of_what_is_reserved((nodes, jobs, _) in workload(&RESERVED)) {
-        for scheduler in QUEUES {
-            assert_same(&run(nodes, &jobs, scheduler), &oracle::plan(nodes, &jobs, scheduler, None), scheduler.name())?;
+    fn queues_look_at_every_change_of_what_is_reserved((nodes, jobs, _) in workload(&RESERVED), options in options()) {
+        for policy in queues(options) {
+            assert_same(&run(nodes, &jobs, policy), &oracle::plan(nodes, &jobs, policy, None), &policy.name())?;
         }
     }
 
     #[test]
-    fn queues_look_again_when_reservations_move((nodes, jobs, _) in workload(&RESERVED), ahead in 1..20_u64) {
+    fn queues_look_again_when_reservations_move((nodes, jobs, _) in workload(&RESERVED), ahead in 1..20_u64, options in options()) {
         // What is booked holds its nodes to its end.
         let mut jobs = Arc::unwrap_or_clone(jobs);
         for row in (0..jobs.len()).filter(|&row| jobs.earliest_start[row] != NONE) {
@@ -304,9 +346,26 @@ proptest! {
             (jobs.estimate[row], jobs.runtime[row]) = (seconds, seconds);
         }
         let jobs = Arc::new(jobs);
-        for scheduler in QUEUES {
-            let decisions = run_with_moves(nodes, &jobs, scheduler, ahead);
-            assert_same(&decisions, &oracle::plan(nodes, &jobs, scheduler, Some(ahead)), scheduler.name())?;
+        for policy in queues(options) {
+            let decisions = run_with_moves(nodes, &jobs, policy, ahead);
+            assert_same(&decisions, &oracle::plan(nodes, &jobs, policy, Some(ahead)), &policy.name())?;
+        }
+    }
+
+    #[test]
+    fn with_one_promised_start_backfilling_is_easy((nodes, jobs, _) in prop_oneof![workload(&SHAPES), workload(&RESERVED)]) {
+        let one = BackfillOptions { depth: 1, ..BackfillOptions::default() };
+        let backfill = run(nodes, &jobs, BatchPolicy { backfill: one, ..BatchPolicy::of(Scheduler::Backfill) });
+        prop_assert_eq!(backfill, run(nodes, &jobs, Scheduler::Easy));
+    }
+
+    #[test]
+    fn whoever_goes_ahead_leaves_the_first_its_start((nodes, jobs, shape) in workload(&SHAPES), options in options()) {
+        if shape.advance == 0 {
+            let decisions = run(nodes, &jobs, BatchPolicy { backfill: options, ..BatchPolicy::of(Scheduler::Backfill) });
+            for row in (0..jobs.len()).filter(|&row| decisions.shadow[row] != NEVER) {
+                prop_assert!(decisions.start[decisions.head[row] as usize] <= decisions.shadow[row]);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the page asks of a cluster beside its plan: logs brought in, ranges searched, the tree of an attempt, curves of all schedulers; and edits.
 
+use crate::batch_queues::options;
 use crate::support::random::cases;
 use bookahead::engine::batch::coalloc::session::Coallocation;
 use bookahead::engine::batch::coalloc::tree::QuantumTree;
@@ -137,7 +138,7 @@ fn a_cluster_in_slots_is_its_log_in_slots() {
 }
 
 fn small() -> impl Strategy<Value = BatchScenario> {
-    let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
+    let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative];
     let job = (0..120_u32, 1..40_u32, 1..40_u32, 1..=6_u32, prop::option::weighted(0.2, 0..30_u32)).prop_map(
         |(submitted, estimate, runtime, nodes, ahead)| Job {
             user: 1,
@@ -149,10 +150,12 @@ fn small() -> impl Strategy<Value = BatchScenario> {
             logged_start: None,
         },
     );
-    (prop::sample::select(schedulers.to_vec()), prop::collection::vec(job, 1..40)).prop_map(|(scheduler, jobs)| BatchScenario {
-        policy: BatchPolicy { horizon: 200, quantum: 10, step: 7, ..BatchPolicy::of(scheduler) },
-        ..BatchScenario::of_jobs(6, jobs, scheduler)
-    })
+    (prop::sample::select(schedulers.to_vec()), prop::collection::vec(job, 1..40), options()).prop_map(
+        |(scheduler, jobs, backfill)| BatchScenario {
+            policy: BatchPolicy { horizon: 200, quantum: 10, step: 7, backfill, ..BatchPolicy::of(scheduler) },
+            ..BatchScenario::of_jobs(6, jobs, scheduler)
+        },
+    )
 }
 
 fn planned(cluster: &BatchScenario) -> BatchRun {
@@ -203,7 +206,7 @@ proptest! {
         let mut run = planned(&cluster);
         let id = run.jobs().id[at % run.jobs().len()];
         drop(run.update());
-        run.query(BatchQuery { selected: Some(id), attempt, range: None });
+        run.query(BatchQuery { selected: Some(id), attempt, ..BatchQuery::default() });
         let Answer::Ready(snapshot) = run.snapshot(1) else { panic!("an answer") };
         let tree = snapshot.tree.expect("a tree");
         let last = snapshot.attempts.len() as u32 - 1;
@@ -246,10 +249,10 @@ proptest! {
             // What the queue expected is the same too, from whichever checkpoint it is found.
             drop(run.update());
             for row in 0..fresh.jobs.len() {
-                run.query(BatchQuery { selected: Some(fresh.jobs.id[row]), attempt: None, range: None });
+                run.query(BatchQuery { selected: Some(fresh.jobs.id[row]), ..BatchQuery::default() });
                 let Answer::Ready(snapshot) = run.snapshot(1) else { panic!("an answer") };
                 let submitted = u64::from(fresh.jobs.submitted[row]);
-                let expected = Queue::new(now.policy.scheduler, now.nodes, Arc::clone(&fresh.jobs)).map(|mut queue| {
+                let expected = Queue::new(now.policy, now.nodes, Arc::clone(&fresh.jobs)).map(|mut queue| {
                     while queue.next_moment().is_some_and(|moment| moment < submitted) {
                         queue.step();
                     }
@@ -310,7 +313,7 @@ fn every_figure_of_chapter_5_is_computed_on_drawn_jobs_and_on_a_log() {
         let results = drawn.results();
         assert!(results.panels[0].curves.iter().all(|curve| curve.points.iter().any(|point| point.y.runs == 2)), "{}", listed.key);
         assert!(!results.claims.is_empty() && results.claims.iter().all(|claim| claim.measured.runs > 0), "{results:?}");
-        let input = ClusterInput { nodes: 100, jobs: jobs.clone(), with_estimates: false };
+        let input = ClusterInput { nodes: 100, jobs: jobs.clone(), users: Vec::new(), with_estimates: false };
         let mut logged = ExperimentRun::with_log(&listed.key, Options { runs: 1, ..options }, input).unwrap();
         logged.finish().unwrap();
         let labels: Vec<String> = logged.results().panels[0].curves.iter().map(|curve| curve.label.clone()).collect();
@@ -318,7 +321,7 @@ fn every_figure_of_chapter_5_is_computed_on_drawn_jobs_and_on_a_log() {
         assert_eq!(labels.contains(&"As logged".to_string()), compares, "{}: {labels:?}", listed.key);
         assert!(logged.results().beside.is_empty(), "{}: a log that is none of the paper's stands beside its numbers", listed.key);
     }
-    let input = ClusterInput { nodes: 100, jobs, with_estimates: false };
+    let input = ClusterInput { nodes: 100, jobs, users: Vec::new(), with_estimates: false };
     let error = ExperimentRun::with_log("castillo-3.4", options, input).unwrap_err().to_string();
     assert!(error.contains("used with one of castillo-5.3"), "{error}");
 }
@@ -353,7 +356,12 @@ fn only_the_papers_logs_stand_beside_its_numbers() {
             earliest_start: None,
             logged_start: Some(400 * i + i % 500),
         };
-        let input = ClusterInput { nodes, jobs: std::sync::Arc::new((0..count).map(job).collect()), with_estimates: false };
+        let input = ClusterInput {
+            nodes,
+            jobs: std::sync::Arc::new((0..count).map(job).collect()),
+            users: Vec::new(),
+            with_estimates: false,
+        };
         let mut run = ExperimentRun::with_log(key, options, input).unwrap();
         run.finish().unwrap();
         run.results()
@@ -387,7 +395,7 @@ fn a_job_without_a_start_leaves_the_other_recorded_waits_as_they_are() {
     };
     let options = Options { runs: 1, requests: 100, seed: 1 };
     let results = |jobs: Vec<Job>| {
-        let input = ClusterInput { nodes: 8, jobs: std::sync::Arc::new(jobs), with_estimates: false };
+        let input = ClusterInput { nodes: 8, jobs: std::sync::Arc::new(jobs), users: Vec::new(), with_estimates: false };
         let mut run = ExperimentRun::with_log("castillo-5.4", options, input).unwrap();
         run.finish().unwrap();
         run.results()
@@ -440,7 +448,7 @@ fn the_page_has_an_experiment_done_on_the_jobs_of_a_log() {
     let shaped = shape(place("castillo-5.4"), None).unwrap();
     let cluster = shaped.study.cluster().unwrap();
     let jobs = cluster.workload.source_jobs(cluster.nodes).unwrap();
-    let input = ClusterInput { nodes: cluster.nodes, jobs, with_estimates: true };
+    let input = ClusterInput { nodes: cluster.nodes, jobs, users: Vec::new(), with_estimates: true };
     assert_eq!((input.nodes, input.jobs.len()), (10, 3));
     import = LogImport::Empty;
     assert!(matches!(import.step(1), LogStep::Idle));

@@ -1,5 +1,6 @@
 //! A cluster in files, links and logs; what the checker finds; replaying a real log.
 
+use crate::batch_queues::options;
 use crate::support::random::cases;
 use bookahead::engine::batch::check::verify_cluster;
 use bookahead::engine::batch::decisions::How;
@@ -78,6 +79,8 @@ fn what_is_out_of_range_is_refused_with_its_place() {
     refused(&early, &format!("workload.jobs[1].earliest_start: 4 is not allowed; {range} 5 to 4000000000"));
     let quantum = with("\"scheduler\":\"easy\"", "\"scheduler\":\"co-allocation\",\"quantum\":0");
     refused(&quantum, &format!("policy.quantum: 0 is not allowed; {range} 1 to 604800"));
+    let depth = with("\"scheduler\":\"easy\"", "\"scheduler\":\"backfill\",\"backfill\":{\"depth\":10001}");
+    refused(&depth, &format!("policy.backfill.depth: 10001 is not allowed; {range} 0 to 10000"));
     let horizon = with("\"scheduler\":\"easy\"", "\"scheduler\":\"co-allocation\",\"horizon\":20,\"quantum\":5");
     refused(&horizon, "policy.horizon: 20 is not allowed; must be at least 25, the time reserved for job 4");
     refused(
@@ -106,18 +109,25 @@ pub fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
 }
 
 fn cluster() -> impl Strategy<Value = BatchScenario> {
-    let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Conservative];
+    let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative];
     let start =
         (0..32_000_000_000_i64, -64_800..64_800_i32).prop_map(|(unix_seconds, utc_offset)| ClockStart { unix_seconds, utc_offset });
     let now = prop::option::of(0..1_000_000_u32);
-    (1..=1_048_576_u32, prop::sample::select(schedulers.to_vec()), prop::option::of(0..500_u32), prop::option::of(start), now)
-        .prop_flat_map(|(nodes, scheduler, retries, start, now)| {
+    (
+        1..=1_048_576_u32,
+        prop::sample::select(schedulers.to_vec()),
+        prop::option::of(0..500_u32),
+        prop::option::of(start),
+        now,
+        options(),
+    )
+        .prop_flat_map(|(nodes, scheduler, retries, start, now, backfill)| {
             jobs(nodes).prop_map(move |jobs| BatchScenario {
                 nodes,
                 start,
                 now,
                 workload: BatchWorkload::of_jobs(jobs),
-                policy: BatchPolicy { retries, ..BatchPolicy::of(scheduler) },
+                policy: BatchPolicy { retries, backfill, ..BatchPolicy::of(scheduler) },
             })
         })
 }

@@ -44,6 +44,26 @@ fn a_log_is_imported_and_planned_under_every_scheduler() {
     let starts_of: Vec<u64> =
         logged["decisions"].as_array().expect("a list").iter().filter_map(|one| one["start"].as_u64()).collect();
     assert_eq!((starts_of, logged["violations"].as_array().map(Vec::is_empty)), (vec![0, 10, 20, 2], Some(false)));
+    let one = ["plan", "-", "--scheduler", "backfill:depth=1", "--json"];
+    assert_eq!(starts(&ok(&one, &scenario)), starts(&ok(&["plan", "-", "--scheduler", "easy", "--json"], &scenario)));
+    let text = ok(&["plan", "-", "--scheduler", "backfill:depth=4,window=86400,resolution=60"], &scenario);
+    assert!(text.contains("options       four promised starts, a window of 1 d, a resolution of 1 min\n"), "{text}");
+    assert!(text.contains("Not modelled: fair share"), "{text}");
+    let compared = ok(&["plan", "-", "--compare", "backfill:depth=0"], &scenario);
+    assert!(compared.contains("B             backfill:depth=0\n"), "{compared}");
+    for (wrong, why) in [
+        ("easy:depth=4", "only backfill takes options, as in backfill:depth=4; easy has none"),
+        ("backfill:depth", "\"depth\" is not allowed; depth must be a whole number from 0 to 10000"),
+        (
+            "backfill:depth=4,speed=1",
+            "\"speed=1\" is no option of backfill; allowed are depth=, window=, resolution=, per_moment= with a number behind it",
+        ),
+        ("backfill:window=0", "\"window=0\" is not allowed; window must be a whole number from 1 to 1000000000"),
+        ("maui", "must be one of co-allocation, fcfs, easy, backfill, conservative, as-logged"),
+    ] {
+        let (_, told) = ended(&["plan", "-", "--scheduler", wrong], &scenario, 2);
+        assert!(told.contains(why), "{told}");
+    }
     let text = ok(&["plan", "-", "--scheduler", "easy"], &scenario);
     assert!(text.contains("scheduler     easy\n") && text.contains("The checker found nothing wrong."), "{text}");
     let compared = ok(&["plan", "-", "--compare", "easy"], &scenario);

@@ -19,6 +19,7 @@ fn policy() -> impl Strategy<Value = BatchPolicy> {
         quantum,
         step,
         retries,
+        ..BatchPolicy::default()
     })
 }
 
@@ -85,7 +86,14 @@ fn a_request_that_finds_no_place_comes_again_after_the_horizon() {
     };
     let jobs = Arc::new(Jobs::numbered((0..).zip([job(0, 90, 2), job(1, 10, 2)])));
     // One retry, 20 s later, does not do; at 1 + 100 the servers are free.
-    let policy = BatchPolicy { scheduler: Scheduler::CoAllocation, horizon: 100, quantum: 10, step: 20, retries: Some(1) };
+    let policy = BatchPolicy {
+        scheduler: Scheduler::CoAllocation,
+        horizon: 100,
+        quantum: 10,
+        step: 20,
+        retries: Some(1),
+        ..BatchPolicy::default()
+    };
     let mut run = Coallocation::new(2, policy, jobs);
     run.advance(usize::MAX);
     assert_eq!((run.decisions().start[1], run.decisions().retries[1]), (101, 1));

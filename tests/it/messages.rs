@@ -390,7 +390,7 @@ impl Maker {
                     earliest_start: None,
                     logged_start: None,
                 }));
-                let input = ClusterInput { nodes: self.u32(), jobs, with_estimates: self.bool() };
+                let input = ClusterInput { nodes: self.u32(), jobs, users: self.list(Self::u32), with_estimates: self.bool() };
                 Command::Open(self.u32(), if on_log { Work::Jobs(Box::new(input)) } else { unit })
             }
         }
@@ -847,7 +847,12 @@ fn the_page_ends_with_the_plan_of_a_fresh_run() {
         let query = match study.kind() {
             StudyKind::Slots => StudyQuery::Slots(SlotsQuery { with_revenue: true, border: Some(0), ..SlotsQuery::default() }),
             StudyKind::Idle => StudyQuery::Idle(IdleQuery { selected: Some(1), ..IdleQuery::default() }),
-            StudyKind::Cluster => StudyQuery::Cluster(BatchQuery { selected: Some(1), attempt: Some(0), range: Some((5, 9)) }),
+            StudyKind::Cluster => StudyQuery::Cluster(BatchQuery {
+                selected: Some(1),
+                attempt: Some(0),
+                range: Some((5, 9)),
+                ..BatchQuery::default()
+            }),
             StudyKind::Workflow => {
                 StudyQuery::Workflow(WorkflowQuery { selected: Some(1), search: Some((0, None)), curves: Some(0) })
             }

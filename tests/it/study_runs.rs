@@ -169,6 +169,7 @@ fn query(study: &Study, round: u32) -> StudyQuery {
             selected: Some(round),
             attempt: (round > 1).then_some(0),
             range: Some((u64::from(round), u64::from(round) + 900)),
+            ..BatchQuery::default()
         }),
         Study::Workflow(_) => {
             StudyQuery::Workflow(WorkflowQuery { selected: Some(round), search: Some((0, Some(round))), curves: Some(0) })

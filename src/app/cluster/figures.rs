@@ -11,7 +11,7 @@ use crate::app::shell::panel::compare::side_names;
 use crate::chart::cluster::figures::ClusterFrame;
 use crate::chart::cluster::gantt::NodeMark;
 use crate::chart::kit::figure::Figure;
-use crate::engine::batch::explain::lasting;
+use crate::engine::batch::explain::{NOT_MODELLED, lasting};
 use crate::engine::batch::metrics::formulas::formulas;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::study::StudyKind;
@@ -63,6 +63,7 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
 #[component]
 pub fn ClusterFigures(ClusterFiguresProps { shown, is_stepped }: &ClusterFiguresProps) -> Html {
     let open = use_state_eq(|| None::<&'static str>);
+    let is_logged = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::AsLogged);
     let parts = figures(shown).into_iter().map(|(key, value, meaning, formula)| {
         let is_open = *open == Some(formula);
         let toggle = {
@@ -80,6 +81,7 @@ pub fn ClusterFigures(ClusterFiguresProps { shown, is_stepped }: &ClusterFigures
             <h2>{ "Figures" }if *is_stepped { <span>{ ": of the whole plan" }</span> }</h2>
             <dl>{ for parts }</dl>
             <div id="cluster-formula">{ open.map(|key| opened(shown, key)).unwrap_or_default() }</div>
+            if !is_logged { <p class="hint" id="not-modelled">{ NOT_MODELLED }</p> }
         </section>
     }
 }

@@ -4,9 +4,9 @@ use super::options::StudyOptions;
 use bookahead::chart::cluster::figures::{ClusterFrame, whole_window};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::Study;
-use bookahead::engine::batch::explain::lasting;
+use bookahead::engine::batch::explain::{NOT_MODELLED, backfill_words, lasting};
 use bookahead::engine::batch::metrics::by_nodes;
-use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchScenario};
 use bookahead::engine::study::StudyKind;
 use bookahead::formats::studies::cluster::draw_cluster;
@@ -15,14 +15,26 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 pub struct ClusterOptions {
-    /// Scheduler of the cluster to use instead of the scenario's
-    #[arg(long, value_name = "NAME", value_parser = scheduler)]
-    scheduler: Option<Scheduler>,
+    /// Scheduler of the cluster to use instead of the scenario's; backfill takes options, as in backfill:depth=4,window=86400,resolution=60,per_moment=500
+    #[arg(long, value_name = "NAME", value_parser = policy)]
+    scheduler: Option<BatchPolicy>,
 }
 
 /// A scheduler by its name.
 pub fn scheduler(name: &str) -> Result<Scheduler, String> {
     Scheduler::from_name(name).ok_or_else(|| format!("must be one of {}", Scheduler::ALL.map(Scheduler::name).join(", ")))
+}
+
+/// A scheduler with its options.
+fn policy(text: &str) -> Result<BatchPolicy, String> {
+    BatchPolicy::default().renamed(text)
+}
+
+/// A cluster under the scheduler of this name with options of its own; `None` for other studies, and where no options are given.
+pub fn under(study: &Study, text: &str) -> Option<Result<Study, String>> {
+    let Study::Cluster(cluster) = study else { return None };
+    let policy = text.contains(':').then(|| cluster.policy.renamed(text))?;
+    Some(policy.map(|policy| Study::Cluster(BatchScenario { policy, ..cluster.clone() })))
 }
 
 impl StudyOptions for ClusterOptions {
@@ -44,7 +56,12 @@ impl StudyOptions for ClusterOptions {
 
     fn apply(&self, study: &mut Study) -> Result<(), String> {
         let Study::Cluster(cluster) = study else { return Ok(()) };
-        cluster.policy.scheduler = self.scheduler.unwrap_or(cluster.policy.scheduler);
+        // The options of a scheduler that the scenario has already stay, unless others are given.
+        if let Some(BatchPolicy { scheduler, backfill, .. }) = self.scheduler {
+            let is_usual = backfill == BackfillOptions::default();
+            cluster.policy.backfill = if is_usual { cluster.policy.backfill } else { backfill };
+            cluster.policy.scheduler = scheduler;
+        }
         Ok(())
     }
 }
@@ -81,6 +98,9 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
     let metrics = outcome.metrics;
     let advance = (0..outcome.jobs.len()).filter(|&row| outcome.jobs.is_advance(row)).count();
     writeln!(out, "scheduler     {}", scenario.policy.scheduler.name())?;
+    if scenario.policy.scheduler == Scheduler::Backfill {
+        writeln!(out, "options       {}", backfill_words(&scenario.policy.backfill))?;
+    }
     writeln!(out, "jobs          {}, of which {advance} ask for a start, on {} nodes", metrics.jobs, scenario.nodes)?;
     writeln!(out, "mean wait     {:.1} s ({})", metrics.mean_wait, lasting(metrics.mean_wait as u64))?;
     writeln!(out, "median wait   {}", lasting(metrics.median_wait))?;
@@ -110,6 +130,9 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
         if groups.len() > GROUPS {
             writeln!(out, "and {} larger groups", groups.len() - GROUPS)?;
         }
+    }
+    if scenario.policy.scheduler != Scheduler::AsLogged {
+        writeln!(out, "\n{NOT_MODELLED}")?;
     }
     Ok(())
 }

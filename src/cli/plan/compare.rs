@@ -1,6 +1,7 @@
 //! `bookahead plan --compare`: the plan under the scenario's policy, A, and under another, B.
 
 use super::super::files::{Failure, print};
+use super::under;
 use bookahead::engine::ScenarioError;
 use bookahead::engine::Study;
 use bookahead::engine::core::compare::{Comparable, DifferenceKind, FigureName, FirstDifference, PlanComparison, Unit};
@@ -16,6 +17,11 @@ const JOBS: usize = 1 << 16;
 
 /// Compares the plan of a scenario with that under the policy of this name, and prints what differs.
 pub fn run(path: &Path, study: Study, policy: &str, as_json: bool) -> Result<(), Failure> {
+    if let Some(other) = under(&study, policy) {
+        let other = other.map_err(|allowed| Failure::at(path, format!("--compare: {allowed}")))?;
+        let names = [study.policy_name(), other.policy_name()];
+        return told(path, study, other, &names, as_json);
+    }
     let policies = study.policies();
     let option = format!("{policy}:");
     let found = policies.iter().find(|(name, _)| name == policy || name.starts_with(&option));
@@ -24,8 +30,13 @@ pub fn run(path: &Path, study: Study, policy: &str, as_json: bool) -> Result<(),
         return Err(Failure::at(path, format!("--compare must be one of {}", names.join(", "))));
     };
     let names = [study.policy_name(), other_name];
+    told(path, study, other, &names, as_json)
+}
+
+/// Compares the plans of two policies, and prints what differs.
+fn told(path: &Path, study: Study, other: Study, names: &[String; 2], as_json: bool) -> Result<(), Failure> {
     let (comparison, figures) = compare(study, other).map_err(|error| Failure::at(path, error))?;
-    print(|out| if as_json { write_json(out, &names, figures, &comparison) } else { write_text(out, &names, figures, &comparison) })
+    print(|out| if as_json { write_json(out, names, figures, &comparison) } else { write_text(out, names, figures, &comparison) })
 }
 
 /// Both plans, from start to end.

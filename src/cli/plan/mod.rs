@@ -11,6 +11,7 @@ pub mod workflow;
 
 pub use cluster::scheduler;
 
+use self::cluster::under;
 use super::files::{Failure, print, read_scenario};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::core::verification::Verification;

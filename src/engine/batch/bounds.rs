@@ -20,5 +20,13 @@ pub const QUANTUM: Bound = Bound::new("quantum in seconds", 1, 1_000_000_000);
 pub const QUANTA: Bound = Bound::new("quanta", 1, 1_000_000);
 /// What a retry adds to the start, Δt, in seconds.
 pub const STEP: Bound = Bound::new("step in seconds", 1, 1_000_000_000);
+/// Promised starts of `backfill`: the first jobs of the queue that have one.
+pub const DEPTH: Bound = Bound::new("promised starts", 0, 10_000);
+/// How far ahead a promised start of `backfill` may lie, in seconds; the greatest value is no limit.
+pub const WINDOW: Bound = Bound::new("window in seconds", 1, 1_000_000_000);
+/// What promised starts of `backfill` are rounded up to, in seconds.
+pub const RESOLUTION: Bound = Bound::new("resolution in seconds", 1, 86_400);
+/// Jobs of the queue that `backfill` looks at in one moment; the greatest value is no limit.
+pub const PER_MOMENT: Bound = Bound::new("jobs per moment", 1, 10_000_000);
 /// How often a request is tried again before it is put on hold (maxRet).
 pub const RETRIES: Bound = Bound::new("retries", 0, 500_000);

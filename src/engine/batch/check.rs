@@ -129,11 +129,29 @@ impl Checker<'_> {
             let (id, start, promised) = (j.number(row), d.start[row], d.promised[row]);
             let is_queued = j.earliest_start[row] == NO.0;
             // A reservation that comes later does not see the queue: it may put off the head of EASY.
-            let is_binding = scheduler != Scheduler::Easy || !is_queued || !has_advance;
+            // Under backfilling, a job that moves forward may put off one that stands behind it.
+            let is_binding = match scheduler {
+                Scheduler::Easy => !is_queued || !has_advance,
+                Scheduler::Backfill => !is_queued,
+                _ => true,
+            };
             if promised != NO.1 && is_binding {
                 promises += 1;
                 if start > promised {
                     self.tell(|| format!("job {id} starts at {start}, after {promised}, which it was told"));
+                }
+            }
+            // Whoever goes ahead leaves the first of the queue the start that it is promised then.
+            let (head, shadow) = (d.head[row], d.shadow[row]);
+            if scheduler == Scheduler::Backfill && shadow != NO.1 && !has_advance {
+                promises += 1;
+                match d.start.get(head as usize).copied() {
+                    Some(start) if start <= shadow => {}
+                    Some(start) => {
+                        let head = j.number(head as usize);
+                        self.tell(|| format!("job {head} starts at {start}, after {shadow}, although job {id} left it that start"));
+                    }
+                    None => self.tell(|| format!("job {id} goes ahead of a job that is not there")),
                 }
             }
             if scheduler == Scheduler::Fcfs && is_queued {

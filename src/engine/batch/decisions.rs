@@ -63,7 +63,7 @@ pub struct Decisions {
     /// How it came to start: its place in [`How::ALL`].
     pub how: Vec<u32>,
     /// The start it was told: under `conservative` and for advance reservations on submission; under `easy` the shadow time when it became head of the
-    /// queue; [`NEVER`] if it was told none.
+    /// queue; under `backfill` the first start that it was promised; [`NEVER`] if it was told none.
     pub promised: Vec<Time>,
     /// The job that waited longest when this one went ahead of it (row), or [`NONE`].
     pub head: Vec<u32>,

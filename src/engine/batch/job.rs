@@ -144,6 +144,37 @@ impl Jobs {
         Self::numbered(edits.applied(source))
     }
 
+    /// The first of them.
+    pub(super) fn first_rows(&self, rows: usize) -> Self {
+        let Self { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, is_named } = self;
+        let first = |column: &Vec<u32>| column[..rows].to_vec();
+        Self {
+            id: first(id),
+            user: first(user),
+            submitted: first(submitted),
+            estimate: first(estimate),
+            runtime: first(runtime),
+            nodes: first(nodes),
+            earliest_start: first(earliest_start),
+            logged_start: first(logged_start),
+            is_named: *is_named,
+        }
+    }
+
+    /// The same with one more job in a row; those from there on are one further on.
+    pub(super) fn with_row(&self, row: usize, job: Job) -> Self {
+        let mut jobs = self.clone();
+        jobs.id.insert(row, RequestId::MAX);
+        jobs.user.insert(row, job.user);
+        jobs.submitted.insert(row, job.submitted);
+        jobs.estimate.insert(row, job.estimate);
+        jobs.runtime.insert(row, job.runtime);
+        jobs.nodes.insert(row, job.nodes);
+        jobs.earliest_start.insert(row, job.earliest_start.unwrap_or(NONE));
+        jobs.logged_start.insert(row, job.logged_start.unwrap_or(NONE));
+        jobs
+    }
+
     /// Number of jobs.
     pub fn len(&self) -> usize {
         self.id.len()

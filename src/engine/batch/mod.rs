@@ -17,6 +17,8 @@ pub mod scenario;
 pub mod outcome;
 pub mod check;
 pub mod explain;
+pub mod forecast;
+pub mod cost;
 pub mod run;
 pub mod worked;
 

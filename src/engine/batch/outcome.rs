@@ -6,9 +6,11 @@ use super::metrics::BatchMetrics;
 use super::nodes::NodeTable;
 use super::overbooked::nodes_found;
 use super::queue::Queue;
+use super::queue::saved::SavedQueue;
 use super::scenario::BatchScenario;
 use super::scheduler::{BatchPolicy, Scheduler};
 use crate::batch::coalloc::given::Given;
+use crate::batch::coalloc::saved::SavedCoallocation;
 use crate::batch::coalloc::session::Coallocation;
 use crate::core::error::{FieldPath, ScenarioError};
 use std::sync::Arc;
@@ -40,7 +42,7 @@ pub enum Simulation {
 impl Simulation {
     /// An empty machine before the first job.
     pub fn new(nodes: u32, policy: BatchPolicy, jobs: &Arc<Jobs>) -> Self {
-        match (Queue::new(policy.scheduler, nodes, Arc::clone(jobs)), policy.scheduler) {
+        match (Queue::new(policy, nodes, Arc::clone(jobs)), policy.scheduler) {
             (Some(queue), _) => Self::Queue(Box::new(queue)),
             (None, Scheduler::AsLogged) => Self::Logged(Box::new(as_logged(nodes, jobs))),
             (None, _) => Self::Coallocation(Box::new(Coallocation::new(nodes, policy, Arc::clone(jobs)))),
@@ -71,6 +73,40 @@ impl Simulation {
             Self::Queue(queue) => queue.next_moment(),
             Self::Coallocation(run) => run.next_moment(),
             Self::Logged(_) => None,
+        }
+    }
+
+    /// The same state with other jobs: those that were submitted are the same but for how long they run. `None` of the starts of a log.
+    pub(super) fn with_jobs(&self, policy: BatchPolicy, jobs: &Arc<Jobs>) -> Option<Self> {
+        let jobs = Arc::clone(jobs);
+        match self {
+            Self::Queue(queue) => {
+                let queue = SavedQueue::of(queue).restore(policy, jobs, queue.decisions())?;
+                Some(Self::Queue(Box::new(queue)))
+            }
+            Self::Coallocation(run) => {
+                let run = SavedCoallocation::of(run).restore(policy, jobs, run.decisions(), &run.given());
+                Some(Self::Coallocation(Box::new(run)))
+            }
+            Self::Logged(_) => None,
+        }
+    }
+
+    /// The same jobs with other run times, of those that have not ended; and with other wants, of those that are not submitted yet.
+    pub(super) fn set_run_times(&mut self, jobs: &Arc<Jobs>) {
+        match self {
+            Self::Queue(queue) => queue.set_run_times(jobs),
+            Self::Coallocation(run) => run.set_run_times(jobs),
+            Self::Logged(_) => {}
+        }
+    }
+
+    /// A job is withdrawn that is submitted and has not begun.
+    pub(super) fn withdraw(&mut self, row: usize) {
+        match self {
+            Self::Queue(queue) => queue.withdraw(row),
+            Self::Coallocation(run) => run.withdraw(row),
+            Self::Logged(_) => {}
         }
     }
 

@@ -121,7 +121,7 @@ impl Recipe for BatchScenario {
     }
 
     fn policy_name(&self) -> String {
-        self.policy.scheduler.name().to_string()
+        self.policy.name()
     }
 
     /// As logged only where every given job has a start in the log.
@@ -133,7 +133,7 @@ impl Recipe for BatchScenario {
         let known = Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged || is_logged);
         let with = |scheduler: Scheduler| {
             let policy = BatchPolicy { scheduler, ..self.policy };
-            (scheduler.name().to_string(), Self { policy, ..self.clone() })
+            (policy.name(), Self { policy, ..self.clone() })
         };
         known.map(with).collect()
     }

@@ -1,6 +1,7 @@
 //! Who decides when a job starts.
 
 use super::bounds;
+use super::job::{NEVER, Time};
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,8 @@ pub enum Scheduler {
     /// Aggressive backfilling: a job may go ahead if that does not delay the one that waits longest (EASY, Lifka 1995).
     #[default]
     Easy,
+    /// The queue is planned anew whenever something happens; its first jobs are promised starts that later jobs must not delay.
+    Backfill,
     /// Every job has a reservation from its submission; a job may go ahead if that delays nobody (Mu'alem and Feitelson 2001).
     Conservative,
     /// Jobs start when they did in the log.
@@ -23,7 +26,7 @@ pub enum Scheduler {
 
 impl Scheduler {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::CoAllocation, Self::Fcfs, Self::Easy, Self::Conservative, Self::AsLogged];
+    pub const ALL: [Self; 6] = [Self::CoAllocation, Self::Fcfs, Self::Easy, Self::Backfill, Self::Conservative, Self::AsLogged];
 
     /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
@@ -31,6 +34,7 @@ impl Scheduler {
             Self::CoAllocation => "co-allocation",
             Self::Fcfs => "fcfs",
             Self::Easy => "easy",
+            Self::Backfill => "backfill",
             Self::Conservative => "conservative",
             Self::AsLogged => "as-logged",
         }
@@ -42,6 +46,7 @@ impl Scheduler {
             Self::CoAllocation => "Co-allocation",
             Self::Fcfs => "FCFS",
             Self::Easy => "EASY",
+            Self::Backfill => "Backfill",
             Self::Conservative => "Conservative",
             Self::AsLogged => "As logged",
         }
@@ -53,7 +58,71 @@ impl Scheduler {
     }
 }
 
-/// The scheduler and the options of co-allocation (Castillo 5.4; the paper gives neither H nor l_q).
+/// The options of [`Scheduler::Backfill`], as batch systems have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackfillOptions {
+    /// How many of the first jobs that have to wait are promised a start (Maui's RESERVATIONDEPTH, Flux's reservation depth). With 1 it is EASY; with 0
+    /// nobody is promised anything.
+    pub depth: u32,
+    /// How many seconds ahead a promised start may lie (Slurm's bf_window). A job that could only start later is promised nothing and holds no nodes. The
+    /// greatest value is no limit.
+    pub window: u32,
+    /// Promised starts are multiples of so many seconds (Slurm's bf_resolution). A job that fits earlier still starts then.
+    pub resolution: u32,
+    /// How many jobs of the queue are looked at in one moment (Slurm's bf_max_job_test). The greatest value is no limit.
+    pub per_moment: u32,
+}
+
+impl Default for BackfillOptions {
+    /// Ten promised starts, to the second, without limits.
+    fn default() -> Self {
+        Self { depth: 10, window: bounds::WINDOW.max, resolution: 1, per_moment: bounds::PER_MOMENT.max }
+    }
+}
+
+impl BackfillOptions {
+    /// The options by the names that files and the command line have for them.
+    pub fn named(&self) -> [(&'static str, u32, Bound); 4] {
+        [
+            ("depth", self.depth, bounds::DEPTH),
+            ("window", self.window, bounds::WINDOW),
+            ("resolution", self.resolution, bounds::RESOLUTION),
+            ("per_moment", self.per_moment, bounds::PER_MOMENT),
+        ]
+    }
+
+    /// Sets the option of this name; false if there is none.
+    pub fn set(&mut self, name: &str, value: u32) -> bool {
+        let option = match name {
+            "depth" => &mut self.depth,
+            "window" => &mut self.window,
+            "resolution" => &mut self.resolution,
+            "per_moment" => &mut self.per_moment,
+            _ => return false,
+        };
+        *option = value;
+        true
+    }
+
+    /// The options that are not as usual, as the command line has them: "depth=4,window=86400".
+    fn unusual(&self) -> String {
+        let usual = Self::default().named();
+        let changed = self.named().into_iter().zip(usual).filter(|((_, value, _), (_, usual, _))| value != usual);
+        changed.map(|((name, value, _), _)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+    }
+
+    /// The last moment to which a start may be promised at a moment.
+    pub fn last_promised(&self, now: Time) -> Time {
+        if self.window == bounds::WINDOW.max { NEVER } else { now + Time::from(self.window) }
+    }
+
+    /// Whether the same queue may be planned otherwise at another moment, although nothing has happened in between.
+    pub fn depends_on_the_moment(&self) -> bool {
+        self.window < bounds::WINDOW.max || self.per_moment < bounds::PER_MOMENT.max
+    }
+}
+
+/// The scheduler, the options of co-allocation (Castillo 5.4; the paper gives neither H nor l_q), and those of backfilling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BatchPolicy {
     /// Who decides.
@@ -66,11 +135,20 @@ pub struct BatchPolicy {
     pub step: u32,
     /// maxRet: retries before a request is put on hold; `None` is half the number of quanta.
     pub retries: Option<u32>,
+    /// The options of [`Scheduler::Backfill`].
+    pub backfill: BackfillOptions,
+}
+
+impl From<Scheduler> for BatchPolicy {
+    fn from(scheduler: Scheduler) -> Self {
+        Self::of(scheduler)
+    }
 }
 
 impl Default for BatchPolicy {
     fn default() -> Self {
-        Self { scheduler: Scheduler::default(), horizon: 7 * 86_400, quantum: 900, step: 900, retries: None }
+        let backfill = BackfillOptions::default();
+        Self { scheduler: Scheduler::default(), horizon: 7 * 86_400, quantum: 900, step: 900, retries: None, backfill }
     }
 }
 
@@ -78,6 +156,36 @@ impl BatchPolicy {
     /// A scheduler with the usual options.
     pub fn of(scheduler: Scheduler) -> Self {
         Self { scheduler, ..Self::default() }
+    }
+
+    /// The name of the scheduler with the options of backfilling that are not as usual, as the command line takes it: "easy", "backfill:depth=4".
+    pub fn name(&self) -> String {
+        let (name, options) = (self.scheduler.name(), self.backfill.unusual());
+        if self.scheduler == Scheduler::Backfill && !options.is_empty() { format!("{name}:{options}") } else { name.to_string() }
+    }
+
+    /// This policy with the scheduler of a name like those of [`BatchPolicy::name`]. Options that are not named are as usual.
+    ///
+    /// # Errors
+    /// What is allowed instead, in words.
+    pub fn renamed(&self, text: &str) -> Result<Self, String> {
+        let (name, options) = text.split_once(':').map_or((text, None), |(name, options)| (name, Some(options)));
+        let names = || format!("must be one of {}", Scheduler::ALL.map(Scheduler::name).join(", "));
+        let scheduler = Scheduler::from_name(name).ok_or_else(names)?;
+        let mut backfill = BackfillOptions::default();
+        if options.is_some() && scheduler != Scheduler::Backfill {
+            return Err(format!("only backfill takes options, as in backfill:depth=4; {name} has none"));
+        }
+        for option in options.into_iter().flat_map(|options| options.split(',')) {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            let Some((_, _, bound)) = backfill.named().into_iter().find(|(known, ..)| *known == name) else {
+                let known = backfill.named().map(|(known, ..)| format!("{known}=")).join(", ");
+                return Err(format!("{option:?} is no option of backfill; allowed are {known} with a number behind it"));
+            };
+            let value = value.parse().ok().filter(|value| bound.holds(*value));
+            backfill.set(name, value.ok_or_else(|| format!("{option:?} is not allowed; {name} must be {bound}"))?);
+        }
+        Ok(Self { scheduler, backfill, ..*self })
     }
 
     /// Q = ⌈H / l_q⌉.
@@ -102,6 +210,12 @@ impl BatchPolicy {
         within("quantum", self.quantum, bounds::QUANTUM.up_to(self.horizon))?;
         within("step", self.step, bounds::STEP)?;
         self.retries.map_or(Ok(()), |retries| within("retries", retries, bounds::RETRIES))?;
+        let backfill = place.field("backfill");
+        for (name, value, bound) in self.backfill.named() {
+            if !bound.holds(value) {
+                return Err(ScenarioError::out_of_range(backfill.field(name), value, bound));
+            }
+        }
         if !bounds::QUANTA.holds(self.quanta()) {
             let found = format!("{} seconds, which makes {} quanta of the horizon", self.quantum, self.quanta());
             return Err(ScenarioError::new(

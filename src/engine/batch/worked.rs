@@ -28,6 +28,6 @@ pub fn figure_5_1() -> BatchScenario {
         earliest_start,
         logged_start: None,
     };
-    let policy = BatchPolicy { scheduler: Scheduler::CoAllocation, horizon: 100, quantum: 10, step: 10, retries: None };
+    let policy = BatchPolicy { horizon: 100, quantum: 10, step: 10, ..BatchPolicy::of(Scheduler::CoAllocation) };
     BatchScenario { policy, ..BatchScenario::of_jobs(4, (1..).zip(rows).map(job).collect(), policy.scheduler) }
 }

@@ -11,7 +11,7 @@ const BYTES_MAX: usize = 256 << 20;
 /// Bytes that are looked at to find out what a file is.
 const LOOK: usize = 4_096;
 /// The fields that a job becomes.
-pub(super) const COLUMNS: &str = "JobID|Submit|Start|End|Elapsed|Timelimit|State|NodeList|Partition|AllocNodes|NCPUS";
+pub(crate) const COLUMNS: &str = "JobID|Submit|Start|End|Elapsed|Timelimit|State|NodeList|Partition|AllocNodes|NCPUS";
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -68,6 +68,8 @@ struct State {
 struct Tres {
     #[serde(default)]
     allocated: Vec<Resource>,
+    #[serde(default)]
+    requested: Vec<Resource>,
 }
 
 #[derive(Deserialize)]
@@ -80,13 +82,14 @@ struct Resource {
 /// A number, or one that may be missing or without a limit.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
-enum Number {
+pub(crate) enum Number {
     Plain(i64),
     Marked { set: bool, infinite: Option<bool>, number: Option<i64> },
 }
 
 impl Number {
-    fn value(self) -> Option<i64> {
+    /// The number, if it is told and has a limit.
+    pub fn value(self) -> Option<i64> {
         match self {
             Self::Plain(number) => Some(number),
             Self::Marked { set, infinite, number } => number.filter(|_| set && infinite != Some(true)),
@@ -94,28 +97,39 @@ impl Number {
     }
 }
 
+/// Words, one or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Words {
+pub(crate) enum Words {
     One(String),
     Several(Vec<String>),
 }
 
+impl Words {
+    /// All of them, with blanks between.
+    pub fn joined(self) -> String {
+        match self {
+            Self::One(word) => word,
+            Self::Several(words) => words.join(" "),
+        }
+    }
+}
+
 /// Whether the bytes of a file look like what `sacct --json` prints: by names of a job's fields near its beginning.
-pub(super) fn looks_like_json(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_json(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]);
     let head = head.trim_start_matches('\u{feff}').trim_start();
     head.starts_with('{') && head.contains("\"job_id\"") && head.contains("\"allocation_nodes\"")
 }
 
 /// A job of a document: the line on which it begins, and its fields in the order of [`COLUMNS`] with the number of its steps, or why it has none, in words.
-pub(super) type JobFields = (u32, Result<([String; 11], u32), String>);
+pub(crate) type JobFields = (u32, Result<([String; 11], u32), String>);
 
 /// The jobs of a document.
 ///
 /// # Errors
 /// No such document, or too long a one, in words.
-pub(super) fn jobs_of(bytes: &[u8]) -> Result<Vec<JobFields>, String> {
+pub(crate) fn jobs_of(bytes: &[u8]) -> Result<Vec<JobFields>, String> {
     if bytes.len() > BYTES_MAX {
         return Err(format!("it is longer than {} MiB", BYTES_MAX >> 20));
     }
@@ -129,7 +143,7 @@ pub(super) fn jobs_of(bytes: &[u8]) -> Result<Vec<JobFields>, String> {
 ///
 /// # Errors
 /// It has no number or no times, or something in it is of another kind, in words.
-fn fields_of(raw: &str) -> Result<([String; 11], u32), String> {
+pub(crate) fn fields_of(raw: &str) -> Result<([String; 11], u32), String> {
     let job: Job = read_part(raw)?;
     let value = |number: Option<Number>| number.and_then(Number::value);
     let or_empty = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
@@ -141,13 +155,12 @@ fn fields_of(raw: &str) -> Result<([String; 11], u32), String> {
         (None, Some(array)) => format!("{array}_{}", value(job.array.task_id).unwrap_or(0)),
         (None, None) => job.job_id.to_string(),
     };
-    let state = match job.state.current {
-        Some(Words::One(state)) => state,
-        Some(Words::Several(states)) => states.join(" "),
-        None => String::new(),
+    let state = job.state.current.map(Words::joined).unwrap_or_default();
+    let count_in = |list: &[Resource], kind: &str| {
+        list.iter().find(|resource| resource.kind == kind).and_then(|found| value(found.count)).filter(is_told)
     };
-    let allocated =
-        |kind: &str| job.tres.allocated.iter().find(|resource| resource.kind == kind).and_then(|found| value(found.count));
+    // A job that waits has got nothing yet.
+    let resources = |kind: &str| count_in(&job.tres.allocated, kind).or_else(|| count_in(&job.tres.requested, kind));
     let fields = [
         id,
         moment(job.time.submission),
@@ -158,8 +171,8 @@ fn fields_of(raw: &str) -> Result<([String; 11], u32), String> {
         state,
         job.nodes.unwrap_or_default(),
         job.partition.unwrap_or_default(),
-        or_empty(value(job.allocation_nodes).or_else(|| allocated("node"))),
-        or_empty(allocated("cpu")),
+        or_empty(value(job.allocation_nodes).filter(is_told).or_else(|| resources("node"))),
+        or_empty(resources("cpu")),
     ];
     Ok((fields, job.steps.len() as u32))
 }

@@ -2,9 +2,11 @@
 
 /// Columns by name; several names may stand for the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Header {
+pub(crate) struct Header {
     /// What stands between two columns.
     pub delimiter: String,
+    /// The columns that the line names, in small letters.
+    pub names: Vec<String>,
     /// Columns that the line names.
     pub columns: usize,
     /// Whether the delimiter ends each line, too (`--parsable`).
@@ -29,7 +31,7 @@ pub(super) struct Header {
 
 /// A column that counts nodes or processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counted {
+pub(crate) struct Counted {
     pub column: usize,
     /// What is counted in a list such as `cpu=12,node=1`; `None` if the column is the number.
     pub key: Option<&'static str>,
@@ -84,6 +86,7 @@ impl Header {
         let header = Self {
             delimiter: delimiter.to_string(),
             columns: names.len(),
+            names: names.iter().map(|name| name.to_ascii_lowercase()).collect(),
             ends_with_delimiter,
             free: names.iter().position(&is_free).zip(names.iter().rposition(is_free)),
             id: needed(find("JobID").or_else(|| find("JobIDRaw")), "JobID")?,
@@ -106,6 +109,11 @@ impl Header {
             return Err("there is no column AllocNodes, NNodes or NCPUS".to_string());
         }
         Ok(header)
+    }
+
+    /// Where a further column is.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known.eq_ignore_ascii_case(name))
     }
 
     /// The columns of a line. Text of users may hold the delimiter; if only columns with such text are hit, the others are read all the same and those are
@@ -146,7 +154,7 @@ impl Header {
 }
 
 /// The delimiter of a line that names columns, `JobID` or any other first: what stands behind its first name. `None` if it has only one name.
-pub(super) fn delimiter(line: &str) -> Option<String> {
+pub(crate) fn delimiter(line: &str) -> Option<String> {
     if line.contains('|') && !line.contains("||") {
         return Some("|".to_string());
     }
@@ -162,7 +170,7 @@ fn is_nothing(word: &str) -> bool {
 
 /// A moment of accounting data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(crate) struct Moment {
     /// Seconds since 1970; as if it were in UTC where no zone is told.
     pub seconds: i64,
     /// Seconds that the local clock is ahead of UTC; `None` if no zone is told.
@@ -177,7 +185,7 @@ const EPOCH_DIGITS: std::ops::RangeInclusive<usize> = 9..=11;
 ///
 /// # Errors
 /// Something else, or a date that there is not.
-pub(super) fn moment(word: &str) -> Result<Option<Moment>, ()> {
+pub(crate) fn moment(word: &str) -> Result<Option<Moment>, ()> {
     if is_nothing(word) {
         return Ok(None);
     }
@@ -244,7 +252,7 @@ fn days_in(year: i64, month: i64) -> i64 {
 ///
 /// # Errors
 /// Something else.
-pub(super) fn length(word: &str, unit: i64) -> Result<Option<i64>, ()> {
+pub(crate) fn length(word: &str, unit: i64) -> Result<Option<i64>, ()> {
     if is_nothing(word) || ["UNLIMITED", "Partition_Limit"].iter().any(|open| word.eq_ignore_ascii_case(open)) {
         return Ok(None);
     }
@@ -271,7 +279,7 @@ pub(super) fn length(word: &str, unit: i64) -> Result<Option<i64>, ()> {
 ///
 /// # Errors
 /// No number.
-pub(super) fn job_number(word: &str) -> Result<Option<(u32, bool)>, ()> {
+pub(crate) fn job_number(word: &str) -> Result<Option<(u32, bool)>, ()> {
     if word.contains('.') {
         return Ok(None);
     }
@@ -283,7 +291,7 @@ pub(super) fn job_number(word: &str) -> Result<Option<(u32, bool)>, ()> {
 ///
 /// # Errors
 /// No number.
-pub(super) fn count(word: &str) -> Result<i32, ()> {
+pub(crate) fn count(word: &str) -> Result<i32, ()> {
     if is_nothing(word) {
         return Ok(0);
     }
@@ -301,7 +309,7 @@ pub(super) fn count(word: &str) -> Result<i32, ()> {
 ///
 /// # Errors
 /// No number.
-pub(super) fn listed_count(word: &str, key: &str) -> Result<i32, ()> {
+pub(crate) fn listed_count(word: &str, key: &str) -> Result<i32, ()> {
     let found = word.split(',').filter_map(|entry| entry.split_once('=')).find(|(name, _)| name.trim() == key);
     found.map_or(Ok(0), |(_, number)| count(number.trim()))
 }

@@ -5,8 +5,8 @@
 //! dropped; an element of an array (`123_4`) is a job, and the parts of a heterogeneous job (`123+0`, `123+1`) are one job. Times are local, or tell their
 //! zone. Bad lines do not stop the reading: they are listed with their number. The result has the form of an SWF log, so that everything that is made of those can be made of this.
 
-mod json;
-mod line;
+pub(crate) mod json;
+pub(crate) mod line;
 mod reader;
 
 pub use reader::{SacctError, SacctLog, SacctReader, looks_like_sacct, read_sacct};

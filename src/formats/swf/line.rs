@@ -1,6 +1,6 @@
 //! One line of a log.
 
-use super::{SwfHeader, SwfLog};
+use super::{NO_USER, SwfHeader, SwfLog};
 use bookahead_engine::core::bounds::TITLE_CHARS;
 use bookahead_engine::core::calendar::read_unix_date;
 use bookahead_engine::slots::bounds;
@@ -70,6 +70,8 @@ pub(super) struct JobLine {
     allocated: i32,
     requested: i32,
     requested_time: f64,
+    /// What is no number of a user is not known, and no reason to refuse the line.
+    user: u32,
     partition: f64,
     /// Whether there are fields behind the last one.
     pub has_further: bool,
@@ -98,7 +100,7 @@ impl JobLine {
             let shown: String = String::from_utf8_lossy(field).chars().take(20).collect();
             return Err(Refusal::Bad(format!("field {} ({}) is {shown:?}; must be a number", i + 1, NAMES[i])));
         }
-        let [_, submit, wait, run, allocated, _, _, _, requested_time, _, status, _, _, _, _, partition, ..] = values;
+        let [_, submit, wait, run, allocated, _, _, _, requested_time, _, status, user, _, _, _, partition, ..] = values;
         if PARTIAL.contains(&status) {
             return Err(Refusal::Part(format!("status {status} marks a part of a job's execution; the job's own line counts")));
         }
@@ -116,6 +118,7 @@ impl JobLine {
             allocated: whole(&values, 4, -1.0, f64::from(PROCESSORS_MAX))? as i32,
             requested: whole(&values, 7, -1.0, f64::from(PROCESSORS_MAX))? as i32,
             requested_time: within(&values, 8, -1.0, TIME_SECONDS_MAX).map(|()| requested_time)?,
+            user: if (0.0..f64::from(NO_USER)).contains(&user) { user as u32 } else { NO_USER },
             partition,
             has_further: fields.next().is_some(),
         })
@@ -135,6 +138,7 @@ impl JobLine {
         jobs.allocated.push(self.allocated);
         jobs.requested.push(self.requested);
         jobs.requested_time.push(self.requested_time);
+        jobs.user.push(self.user);
     }
 }
 

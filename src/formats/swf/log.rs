@@ -84,11 +84,12 @@ impl super::SwfJobs {
             let mut rows = wanted.iter();
             column.retain(|_| rows.next().copied().unwrap_or(false));
         }
-        let Self { line, number, submit, wait, run, allocated, requested, requested_time, partition } = self;
+        let Self { line, number, submit, wait, run, allocated, requested, requested_time, user, partition } = self;
         kept(line, wanted);
         kept(number, wanted);
         kept(allocated, wanted);
         kept(requested, wanted);
+        kept(user, wanted);
         kept(partition, wanted);
         [submit, wait, run, requested_time].into_iter().for_each(|column| kept(column, wanted));
     }

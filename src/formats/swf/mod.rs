@@ -93,6 +93,9 @@ impl SwfHeader {
     }
 }
 
+/// Stands for a user that is not known.
+pub const NO_USER: u32 = u32::MAX;
+
 /// The jobs of a log, one flat column per field that is used, in the order of the file. −1 stands for "unknown", as in the log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SwfJobs {
@@ -112,6 +115,8 @@ pub struct SwfJobs {
     pub requested: Vec<i32>,
     /// Field 9, requested time in seconds.
     pub requested_time: Vec<f64>,
+    /// Field 12, the user, or [`NO_USER`]; empty where the log tells none.
+    pub user: Vec<u32>,
     /// Field 16, the partition: its place in [`SwfLog::partitions`].
     pub partition: Vec<u32>,
 }

@@ -19,13 +19,15 @@ pub struct ClusterInput {
     pub nodes: u32,
     /// The jobs.
     pub jobs: Arc<Vec<Job>>,
+    /// Whose each job is, where the log tells; else empty.
+    pub users: Vec<u32>,
     /// Whether l_r is the estimate; else it is the run time.
     pub with_estimates: bool,
 }
 
 impl Columns for ClusterInput {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        vec![Column::Records(&mut self.jobs)]
+        vec![Column::Records(&mut self.jobs), Column::U32(&mut self.users)]
     }
 }
 

@@ -2,7 +2,7 @@
 //! whole queue is looked through after everything that happens.
 
 use bookahead::engine::batch::job::{Job, Jobs};
-use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 
 /// What became of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,9 @@ struct World {
     queue: Vec<usize>,
     told: Vec<Option<Told>>,
     promised: Vec<Option<u64>>,
+    policy: BatchPolicy,
+    /// The moment of the last plan of `backfill`, and the rows that were looked at in it.
+    seen: (u64, Vec<usize>),
 }
 
 fn length(job: &Job) -> u64 {
@@ -79,8 +82,8 @@ impl World {
     }
 
     /// Starts what the queue may start, by the definition of each discipline.
-    fn look(&mut self, scheduler: Scheduler) {
-        match scheduler {
+    fn look(&mut self) {
+        match self.policy.scheduler {
             Scheduler::Fcfs => {
                 while self.queue.first().is_some_and(|&head| self.fits(self.now, head)) {
                     let head = self.queue.remove(0);
@@ -111,6 +114,35 @@ impl World {
                     }
                 }
             },
+            Scheduler::Backfill => {
+                let options = self.policy.backfill;
+                if self.seen.0 != self.now {
+                    self.seen = (self.now, Vec::new());
+                }
+                let kept = self.reserved.len();
+                for row in self.queue.clone() {
+                    if !self.seen.1.contains(&row) {
+                        if self.seen.1.len() == options.per_moment as usize {
+                            break;
+                        }
+                        self.seen.1.push(row);
+                    }
+                    if self.fits(self.now, row) {
+                        self.queue.retain(|&other| other != row);
+                        self.run(row);
+                    } else if self.reserved.len() < kept + options.depth as usize {
+                        let step = u64::from(options.resolution);
+                        let multiples = (self.now.div_ceil(step)..).map(|times| times * step);
+                        let start =
+                            multiples.into_iter().find(|&start| self.fits(start, row)).expect("behind everything there is room");
+                        if start <= self.now + u64::from(options.window) {
+                            self.promised[row].get_or_insert(start);
+                            self.reserved.push(self.hold(row, start));
+                        }
+                    }
+                }
+                self.reserved.truncate(kept);
+            }
             Scheduler::Conservative => loop {
                 let mut due: Vec<usize> = self
                     .queue
@@ -146,9 +178,11 @@ impl World {
     }
 }
 
-/// Has a queue work on jobs in the order of their arrival. With `moves`, whenever a job asks for a start, the reservation made last that has not begun moves to
+/// Has a queue work on jobs in the order of their arrival, with its options. With `moves`, whenever a job asks for a start, the reservation made last that has not begun moves to
 /// the first start, from so many seconds ahead on, at which it fits.
-pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler, moves: Option<u64>) -> Vec<Told> {
+pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Option<u64>) -> Vec<Told> {
+    let policy = policy.into();
+    let scheduler = policy.scheduler;
     let jobs: Vec<Job> = (0..jobs.len()).map(|row| jobs.row(row)).collect();
     let count = jobs.len();
     let mut world = World {
@@ -159,6 +193,8 @@ pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler, moves: Option<u64>) -
         queue: Vec::new(),
         told: vec![None; count],
         promised: vec![None; count],
+        policy,
+        seen: (u64::MAX, Vec::new()),
         jobs,
     };
     let end = |world: &World, held: &Held| held.from + u64::from(world.jobs[held.row].runtime);
@@ -170,6 +206,7 @@ pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler, moves: Option<u64>) -
         let Some(now) = submitted.into_iter().chain(ends).chain(starts).min() else { break };
         world.now = now;
         let early = world.running.iter().any(|held| end(&world, held) == now && held.to > now);
+        let ended = world.running.iter().any(|held| end(&world, held) == now);
         let kept = world.running.iter().filter(|held| end(&world, held) > now).copied().collect();
         world.running = kept;
         let mut due: Vec<Held> =
@@ -182,7 +219,10 @@ pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler, moves: Option<u64>) -
         if early && scheduler == Scheduler::Conservative {
             world.compress();
         }
-        world.look(scheduler);
+        // Planned anew when something ends: that a reservation begins changes nothing.
+        if ended || scheduler != Scheduler::Backfill {
+            world.look();
+        }
         while world.jobs.get(next).is_some_and(|job| u64::from(job.submitted) == now) {
             let row = next;
             next += 1;
@@ -210,7 +250,10 @@ pub fn plan(nodes: u32, jobs: &Jobs, scheduler: Scheduler, moves: Option<u64>) -
             if other.is_some() && scheduler == Scheduler::Conservative {
                 world.compress();
             }
-            world.look(scheduler);
+            if !is_queued {
+                world.seen.1.clear();
+            }
+            world.look();
         }
     }
     world.told.into_iter().map(|told| told.expect("every job starts")).collect()

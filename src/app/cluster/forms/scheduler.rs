@@ -1,14 +1,14 @@
-//! Who decides: the menu of schedulers, and the options of co-allocation.
+//! Who decides: the menu of schedulers, and the options of co-allocation and of backfilling.
 
 use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::fields::range::RangeField;
-use crate::app::kit::text::format::percent;
+use crate::app::kit::text::format::{counted, percent};
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::policy_menu::{FigureOf, PolicyEntry, PolicyMenuProps, policy_menu};
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::run::compare::BATCH_FIGURES;
-use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use crate::engine::batch::{BatchScenario, bounds};
 use crate::engine::core::bounds::Bound;
 use crate::engine::study::StudyKind;
@@ -22,6 +22,9 @@ pub fn scheduler_idea(scheduler: Scheduler) -> &'static str {
         }
         Scheduler::Fcfs => "Jobs start in the order in which they came; a wide one holds up all behind it.",
         Scheduler::Easy => "A job may go ahead if that does not delay the one that has waited longest.",
+        Scheduler::Backfill => {
+            "The queue is planned anew at every event; a job may go ahead if that delays none of its first jobs, which are promised starts."
+        }
         Scheduler::Conservative => {
             "Every job is promised a start when it is submitted; a job may go ahead if that breaks no promise."
         }
@@ -33,7 +36,7 @@ pub fn scheduler_idea(scheduler: Scheduler) -> &'static str {
 fn scheduler_menu(lab: &Lab, cluster: &BatchScenario) -> Html {
     let entry = |scheduler: Scheduler| {
         let family = match scheduler {
-            Scheduler::Fcfs | Scheduler::Easy | Scheduler::Conservative => "Queue",
+            Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill | Scheduler::Conservative => "Queue",
             Scheduler::CoAllocation => "Co-allocation",
             Scheduler::AsLogged => "Log",
         };
@@ -75,10 +78,30 @@ pub fn scheduler_form(lab: &Lab) -> Html {
                     { length(lab, "horizon", "H, s", policy.horizon, bounds::HORIZON.from(policy.quantum), |policy, value| policy.horizon = value) }
                     { length(lab, "quantum", "l_q, s", policy.quantum, quantum_bound(&policy), |policy, value| policy.quantum = value) }
                     { length(lab, "step", "Δt, s", policy.step, bounds::STEP.up_to(policy.horizon.max(policy.step)), |policy, value| policy.step = value) }
-                    { option(lab, "retries", "maxRet", policy.most_retries(), bounds::RETRIES, |policy, value| policy.retries = Some(value)) }
+                    { option(lab, "coalloc-retries", "maxRet", policy.most_retries(), bounds::RETRIES, 900, |policy, value| policy.retries = Some(value)) }
                 </div>
             }
+            if cluster.policy.scheduler == Scheduler::Backfill {
+                { backfill_options(lab, &policy.backfill) }
+            }
         </>
+    }
+}
+
+/// The options of backfilling.
+fn backfill_options(lab: &Lab, options: &BackfillOptions) -> Html {
+    let words = |value: u32, bound: Bound, words: String| if value == bound.max { "no limit".to_string() } else { words };
+    let window = words(options.window, bounds::WINDOW, lasting(options.window.into()));
+    let jobs = words(options.per_moment, bounds::PER_MOMENT, counted(options.per_moment.into(), "job", "jobs"));
+    let starts = counted(options.depth.into(), "promised start", "promised starts");
+    let resolution = lasting(options.resolution.into());
+    html! {
+        <div class="coalloc-options" role="group" aria-label="Options of backfilling">
+            { dragged(lab, "backfill-depth", "Promised starts", options.depth, bounds::DEPTH, starts, 10, |policy, value| policy.backfill.depth = value) }
+            { dragged(lab, "backfill-window", "Window, s", options.window, bounds::WINDOW, window, 3_600, |policy, value| policy.backfill.window = value) }
+            { dragged(lab, "backfill-resolution", "Resolution, s", options.resolution, bounds::RESOLUTION, resolution, 60, |policy, value| policy.backfill.resolution = value) }
+            { dragged(lab, "backfill-per-moment", "Jobs looked at", options.per_moment, bounds::PER_MOMENT, jobs, 100, |policy, value| policy.backfill.per_moment = value) }
+        </div>
     }
 }
 
@@ -87,8 +110,23 @@ fn quantum_bound(policy: &BatchPolicy) -> Bound {
     bounds::QUANTUM.up_to(policy.horizon).from(policy.horizon.div_ceil(bounds::QUANTA.max))
 }
 
-/// An option that is a length of time: typed, or dragged on a slider.
+/// An option that is a length of time.
 fn length(lab: &Lab, key: &str, label: &'static str, value: u32, bound: Bound, set: fn(&mut BatchPolicy, u32)) -> Html {
+    dragged(lab, &format!("coalloc-{key}"), label, value, bound, lasting(value.into()), 900, set)
+}
+
+/// An option that is typed, or dragged on a slider.
+#[expect(clippy::too_many_arguments)]
+fn dragged(
+    lab: &Lab,
+    id: &str,
+    label: &'static str,
+    value: u32,
+    bound: Bound,
+    words: String,
+    coarse: u64,
+    set: fn(&mut BatchPolicy, u32),
+) -> Html {
     let (drafts, rests) = (lab.clone(), lab.clone());
     let on_move = Callback::from(move |value: u32| {
         if let Some(mut policy) = drafts.cluster().map(|cluster| cluster.policy) {
@@ -99,14 +137,14 @@ fn length(lab: &Lab, key: &str, label: &'static str, value: u32, bound: Bound, s
     let on_rest = Callback::from(move |()| rests.let_go());
     html! {
         <span class="dragged-option">
-            { option(lab, key, label, value, bound, set) }
-            <RangeField id={format!("coalloc-{key}-slider")} {label} {value} {bound} words={lasting(value.into())} {on_move} {on_rest} />
+            { option(lab, id, label, value, bound, coarse, set) }
+            <RangeField id={format!("{id}-slider")} {label} {value} {bound} {words} {on_move} {on_rest} />
         </span>
     }
 }
 
-fn option(lab: &Lab, key: &str, label: &'static str, value: u32, bound: Bound, set: fn(&mut BatchPolicy, u32)) -> Html {
+fn option(lab: &Lab, id: &str, label: &'static str, value: u32, bound: Bound, coarse: u64, set: fn(&mut BatchPolicy, u32)) -> Html {
     let lab = lab.clone();
     let onchange = Callback::from(move |value: u32| lab.change_cluster(|next| set(&mut next.policy, value)));
-    html! { <NumberField<u32> id={format!("coalloc-{key}")} {label} {value} {bound} {onchange} coarse={900} /> }
+    html! { <NumberField<u32> id={id.to_string()} {label} {value} {bound} {onchange} {coarse} /> }
 }

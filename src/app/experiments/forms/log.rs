@@ -46,7 +46,9 @@ pub fn ExperimentLogForm(LogProps { log, shaped }: &LogProps) -> Html {
     }
     let input = match shaped {
         Some(Ok(shaped)) => shaped.study.cluster().and_then(|cluster| match &cluster.workload.source {
-            BatchSource::Jobs(jobs) => Some(ClusterInput { nodes: cluster.nodes, jobs: Arc::clone(jobs), with_estimates: false }),
+            BatchSource::Jobs(jobs) => {
+                Some(ClusterInput { nodes: cluster.nodes, jobs: Arc::clone(jobs), users: Vec::new(), with_estimates: false })
+            }
             BatchSource::Lublin(_) => None,
         }),
         _ => None,

@@ -18,4 +18,5 @@ pub mod quanta;
 pub mod given;
 pub mod session;
 pub mod saved;
+mod ahead;
 mod watch;

@@ -31,6 +31,7 @@ pub fn scheduler_at_work(
         (Scheduler::CoAllocation, how) => teller.coallocation(attempts, how),
         (Scheduler::AsLogged, how) => teller.logged(how),
         (_, How::Reserved) => teller.ends("reserved"),
+        (Scheduler::Backfill, how) => teller.backfill(how),
         (Scheduler::Conservative, how) => teller.conservative(how),
         (_, how) => teller.queue(how),
     }
@@ -66,7 +67,9 @@ impl Teller<'_> {
         let head = decisions.head[row];
         if head != NONE {
             self.tracer.set("h", self.jobs.number(head as usize));
-            self.moment("shadow", decisions.shadow[row]);
+            if decisions.shadow[row] != NEVER {
+                self.moment("shadow", decisions.shadow[row]);
+            }
         }
     }
 
@@ -97,6 +100,33 @@ impl Teller<'_> {
                     self.moment("shadow", decisions.promised[row]);
                     self.tracer.line("shadow");
                 }
+                self.ends("turn");
+            }
+        }
+    }
+
+    fn backfill(&mut self, how: How) {
+        let Self { jobs, decisions, row, .. } = *self;
+        self.tracer.line("joins");
+        let is_late = how == How::Waiting || self.start() > Time::from(jobs.submitted[row]);
+        if is_late && decisions.promised[row] != NEVER {
+            self.tracer.line("looks");
+            self.moment("promised", decisions.promised[row]);
+            self.tracer.line("promise");
+        }
+        if is_late {
+            self.tracer.line("wait");
+        }
+        match how {
+            How::Waiting => {}
+            How::Backfilled => {
+                self.tracer.line("looks");
+                self.head();
+                self.tracer.set("extra", decisions.extra[row]);
+                self.ends("ahead");
+            }
+            _ => {
+                self.tracer.line("looks");
                 self.ends("turn");
             }
         }

@@ -6,12 +6,14 @@ use crate::core::algorithm::{CodeLine, Listing, Variable, accepts, refuses, wait
 /// A scheduler as pseudo-code.
 ///
 /// - Co-allocation in two phases: Castillo 5.4.
-/// - EASY: Lifka 1995. Conservative backfilling: Mu'alem and Feitelson 2001. Both and FCFS go around advance reservations, which are fixed on submission.
+/// - Backfilling with promised starts: as the documentation of Maui (RESERVATIONDEPTH), Slurm (bf_window, bf_resolution) and Flux (reservation depth) has it.
+/// - EASY: Lifka 1995. Conservative backfilling: Mu'alem and Feitelson 2001. All of them and FCFS go around advance reservations, which are fixed on submission.
 pub fn scheduler_listing(scheduler: Scheduler) -> Listing {
     let (source, lines) = match scheduler {
         Scheduler::CoAllocation => ("Castillo 5.4", coallocation()),
         Scheduler::Fcfs => ("first come, first served", fcfs()),
         Scheduler::Easy => ("Lifka 1995", easy()),
+        Scheduler::Backfill => ("Maui, Slurm, Flux", backfill()),
         Scheduler::Conservative => ("Mu’alem and Feitelson 2001", conservative()),
         Scheduler::AsLogged => ("the log", as_logged()),
     };
@@ -30,6 +32,10 @@ fn variables_of(scheduler: Scheduler) -> Vec<Variable> {
         ]),
         Scheduler::Fcfs => {}
         Scheduler::Easy => variables.extend(ahead),
+        Scheduler::Backfill => {
+            variables.push(("promised", "first start that it was promised"));
+            variables.extend(ahead);
+        }
         Scheduler::Conservative => {
             variables.push(("promised", "start that was promised on submission"));
             variables.extend(ahead);
@@ -69,6 +75,19 @@ fn easy() -> Vec<CodeLine> {
         works("extra", 1, "extra ← nodes h leaves then"),
         accepts("ends", 1, "j fits now, ends by shadow? Start j ahead of h"),
         accepts("narrow", 1, "j fits now, n ≤ extra? Start j ahead of h"),
+        waits("wait", 1, "otherwise: j waits"),
+    ]);
+    lines
+}
+
+fn backfill() -> Vec<CodeLine> {
+    let mut lines = queued().to_vec();
+    lines.extend([
+        works("joins", 1, "otherwise: j joins the queue"),
+        works("looks", 0, "whenever a job comes or ends: plan the queue anew, job by job:"),
+        accepts("turn", 1, "j fits now, none before it waits? Start j"),
+        accepts("ahead", 1, "j fits now around the promised starts? Start j ahead of h"),
+        works("promise", 1, "fewer than depth promised? promised ← first time j fits, in the window; keep its nodes"),
         waits("wait", 1, "otherwise: j waits"),
     ]);
     lines

@@ -7,12 +7,16 @@ pub mod step;
 pub use at_work::scheduler_at_work;
 pub use listings::scheduler_listing;
 
+use super::bounds;
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, NONE, Time};
 use super::metrics::wait;
-use super::scheduler::BatchPolicy;
+use super::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::counted;
+
+/// What no queue here knows, for all who show its results.
+pub const NOT_MODELLED: &str = "Not modelled: fair share, priorities other than the order of arrival, limits per user, licences and topology; any job can run on any free node.";
 
 /// A length of time as running text has it: "45 s", "12 min", "3 h 5 min", "2 d 4 h".
 pub fn lasting(seconds: Time) -> String {
@@ -56,6 +60,31 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
     Verdict { headline, sentences, tone: if waited == 0 { Tone::Good } else { Tone::Partly } }
 }
 
+/// The options of backfilling in words.
+pub fn backfill_words(options: &BackfillOptions) -> String {
+    let BackfillOptions { depth, window, resolution, per_moment } = *options;
+    let mut words = vec![counted(depth as usize, "promised start")];
+    if window < bounds::WINDOW.max {
+        words.push(format!("a window of {}", lasting(window.into())));
+    }
+    if resolution > 1 {
+        words.push(format!("a resolution of {}", lasting(resolution.into())));
+    }
+    if per_moment < bounds::PER_MOMENT.max {
+        words.push(format!("at most {} looked at in one moment", counted(per_moment as usize, "job")));
+    }
+    words.join(", ")
+}
+
+/// What a queue tells a job, before the moment.
+fn told_as(scheduler: Scheduler) -> &'static str {
+    match scheduler {
+        Scheduler::Easy => "When it became the head of the queue, its shadow time was",
+        Scheduler::Backfill => "The first start it was promised was",
+        _ => "On submission it was given a reservation at",
+    }
+}
+
 /// Why it started when it did.
 fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Vec<String> {
     let (start, promised) = (decisions.start[row], decisions.promised[row]);
@@ -63,7 +92,12 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         NEVER => None,
         _ if promised < start => {
             let late = lasting(start - promised);
-            Some(format!("{what} {promised} s: reservations that were made later put it off by {late}."))
+            let why = if policy.scheduler == Scheduler::Backfill {
+                "later plans of the queue, or reservations, put it off by"
+            } else {
+                "reservations that were made later put it off by"
+            };
+            Some(format!("{what} {promised} s: {why} {late}."))
         }
         _ if promised > start => {
             Some(format!("{what} {promised} s: jobs that ended early moved it forward by {}.", lasting(promised - start)))
@@ -74,18 +108,17 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         How::Waiting => Vec::new(),
         How::AtOnce => vec!["Nobody waited before it, and its nodes were free.".to_string()],
         How::InTurn => {
-            let what = if policy.scheduler == super::scheduler::Scheduler::Easy {
-                "When it became the head of the queue, its shadow time was"
-            } else {
-                "On submission it was given a reservation at"
-            };
+            let what = told_as(policy.scheduler);
             let turn = "Its turn came: no earlier job was still waiting.".to_string();
             std::iter::once(turn).chain(earlier(what)).collect()
         }
         How::Backfilled => {
             let (head, shadow, extra) = (decisions.head[row], decisions.shadow[row], decisions.extra[row]);
             let mut sentences = Vec::new();
-            if head != NONE {
+            if head != NONE && shadow == NEVER {
+                let head = jobs.number(head as usize);
+                sentences.push(format!("It goes ahead of job {head}, which was promised no start and so holds no nodes."));
+            } else if head != NONE {
                 let reserved = start + jobs.reserved(row);
                 let why = match reserved <= shadow {
                     true => "by its estimate it ends before that".to_string(),
@@ -94,7 +127,10 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
                 let head = jobs.number(head as usize);
                 sentences.push(format!("It goes ahead of job {head}, which cannot start before {shadow} s: {why}."));
             }
-            sentences.extend(earlier("On submission it was given a reservation at"));
+            if policy.scheduler == Scheduler::Backfill {
+                sentences.push("It also leaves all other promised starts of that moment as they are.".to_string());
+            }
+            sentences.extend(earlier(told_as(policy.scheduler)));
             sentences
         }
         How::Reserved => {

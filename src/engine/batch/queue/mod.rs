@@ -1,17 +1,19 @@
-//! Jobs on a cluster event by event: what every queue has in common. The disciplines are in `fcfs.rs`, `easy.rs` and `conservative.rs`.
+//! Jobs on a cluster event by event: what every queue has in common. The disciplines are in `fcfs.rs`, `easy.rs`, `backfill.rs` and `conservative.rs`.
 //!
 //! The moments at which something happens are submissions, starts of reservations and ends. At each moment, jobs that end give back their nodes first,
 //! then reservations start, then the queue looks what it can start, then the jobs submitted at that moment come one by one. Schedulers see how long a
 //! job has nodes reserved ([`super::job::Job::reserved`]), never how long it really runs; where it ends earlier, the queue looks at once.
 //!
-//! The queue looks again whenever what is free or promised changes in a way that can help somebody: a job ends, reservations move, or, under `easy`, a new
-//! reservation puts off the head, so that what was kept free for it is free. A reservation that begins changes nothing: its nodes were taken when it was made.
+//! The queue looks again whenever what is free or promised changes in a way that can help somebody: a job ends, reservations move, or, under `easy` and
+//! `backfill`, a new reservation puts off the head, so that what was kept free for it is free. A reservation that begins changes nothing: its nodes were taken when it was made.
 //! Under `fcfs` and `conservative` a new reservation only takes nodes away, so nobody can start or move forward because of it.
 //!
 //! A job that asks for a start (an advance reservation) gets the first one from there on at which its nodes are free for its whole estimate, as far as is
 //! known on its submission: running jobs end with their estimates, reservations made before stand. The queue is not seen, but under `conservative`, where
 //! the queue consists of reservations. What was told it does not change: for the queue it is a hard block.
 
+mod ahead;
+mod backfill;
 mod cluster;
 mod conservative;
 mod easy;
@@ -21,6 +23,7 @@ mod reserved;
 pub(super) mod saved;
 mod waiting;
 
+use self::backfill::Backfill;
 use self::cluster::Cluster;
 use self::conservative::Conservative;
 use self::easy::Easy;
@@ -28,7 +31,7 @@ use self::fcfs::Fcfs;
 use self::profile::Profile;
 use super::decisions::Decisions;
 use super::job::{Jobs, NEVER, Time};
-use super::scheduler::Scheduler;
+use super::scheduler::{BatchPolicy, Scheduler};
 use std::sync::Arc;
 
 /// The queues.
@@ -36,6 +39,7 @@ use std::sync::Arc;
 pub(super) enum Discipline {
     Fcfs(Fcfs),
     Easy(Easy),
+    Backfill(Backfill),
     Conservative(Conservative),
 }
 
@@ -66,10 +70,12 @@ const PIECE: usize = 128;
 
 impl Queue {
     /// An empty machine. `None` for schedulers that are no queue.
-    pub fn new(scheduler: Scheduler, nodes: u32, jobs: Arc<Jobs>) -> Option<Self> {
-        let discipline = match scheduler {
+    pub fn new(policy: impl Into<BatchPolicy>, nodes: u32, jobs: Arc<Jobs>) -> Option<Self> {
+        let policy = policy.into();
+        let discipline = match policy.scheduler {
             Scheduler::Fcfs => Discipline::Fcfs(Fcfs::default()),
             Scheduler::Easy => Discipline::Easy(Easy::new(jobs.len())),
+            Scheduler::Backfill => Discipline::Backfill(Backfill::new(policy.backfill, jobs.len())),
             Scheduler::Conservative => Discipline::Conservative(Conservative::new(jobs.len())),
             Scheduler::CoAllocation | Scheduler::AsLogged => return None,
         };
@@ -178,8 +184,10 @@ impl Queue {
 
     /// Has the queue look what it can start now, after a new reservation took nodes away.
     fn look_around_reservation(&mut self) {
-        if let Discipline::Easy(queue) = &mut self.discipline {
-            queue.look_around_reservation(&mut self.cluster);
+        match &mut self.discipline {
+            Discipline::Easy(queue) => queue.look_around_reservation(&mut self.cluster),
+            Discipline::Backfill(queue) => queue.plan(&mut self.cluster),
+            Discipline::Fcfs(_) | Discipline::Conservative(_) => {}
         }
     }
 
@@ -189,6 +197,7 @@ impl Queue {
         match &mut self.discipline {
             Discipline::Fcfs(queue) => queue.start(cluster),
             Discipline::Easy(queue) => queue.start(cluster),
+            Discipline::Backfill(queue) => queue.plan(cluster),
             Discipline::Conservative(queue) => {
                 queue.open(cluster, NEVER);
                 while !queue.go_on(cluster) {}
@@ -205,6 +214,7 @@ impl Queue {
             match &mut self.discipline {
                 Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
                 Discipline::Easy(queue) if freed.some => queue.start(cluster),
+                Discipline::Backfill(queue) if freed.some => queue.plan(cluster),
                 Discipline::Conservative(queue) => queue.open(cluster, freed.until),
                 _ => {}
             }
@@ -234,6 +244,7 @@ impl Queue {
             match &mut self.discipline {
                 Discipline::Fcfs(queue) => queue.submit(cluster, row),
                 Discipline::Easy(queue) => queue.submit(cluster, row),
+                Discipline::Backfill(queue) => queue.submit(cluster, row),
                 Discipline::Conservative(queue) => queue.submit(cluster, row),
             }
         }

@@ -1,5 +1,6 @@
 //! The state of a queue between two moments, without what follows from the decisions: so much that a run can go on from there after an edit.
 
+use super::backfill::Backfill;
 use super::cluster::Cluster;
 use super::conservative::Conservative;
 use super::easy::Easy;
@@ -8,7 +9,7 @@ use super::profile::Profile;
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::queue::{Discipline, Queue};
-use crate::batch::scheduler::Scheduler;
+use crate::batch::scheduler::{BatchPolicy, Scheduler};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ impl SavedQueue {
         let rows: Vec<u32> = match &queue.discipline {
             Discipline::Fcfs(fcfs) => fcfs.queue.iter().copied().collect(),
             Discipline::Easy(easy) => easy.waiting.rows().collect(),
+            Discipline::Backfill(backfill) => backfill.waiting.rows().collect(),
             Discipline::Conservative(conservative) => conservative.waiting.rows().collect(),
         };
         let reserved = |row: u32| match &queue.discipline {
@@ -82,7 +84,7 @@ impl SavedQueue {
     }
 
     /// The queue as it was, for jobs of which those submitted by then are the same. `decided` holds the decisions on them.
-    pub fn restore(&self, scheduler: Scheduler, jobs: Arc<Jobs>, decided: &Decisions) -> Option<Queue> {
+    pub fn restore(&self, policy: BatchPolicy, jobs: Arc<Jobs>, decided: &Decisions) -> Option<Queue> {
         let rows = jobs.len();
         let mut decisions = decided.first_rows(self.next, rows);
         for row in self.undecided_rows() {
@@ -95,7 +97,7 @@ impl SavedQueue {
             decisions.promised[*row as usize] = *promised;
         }
         let wants = |row: u32| (jobs.nodes[row as usize], jobs.reserved(row as usize));
-        let discipline = match scheduler {
+        let discipline = match policy.scheduler {
             Scheduler::Fcfs => {
                 let mut fcfs = Fcfs::default();
                 fcfs.queue.extend(self.waiting.iter().map(|(row, ..)| *row));
@@ -108,6 +110,14 @@ impl SavedQueue {
                     easy.waiting.add(row as usize, nodes, duration);
                 }
                 Discipline::Easy(easy)
+            }
+            Scheduler::Backfill => {
+                let mut backfill = Backfill::new(policy.backfill, rows);
+                for &(row, ..) in &self.waiting {
+                    let (nodes, duration) = wants(row);
+                    backfill.waiting.add(row as usize, nodes, duration);
+                }
+                Discipline::Backfill(backfill)
             }
             Scheduler::Conservative => {
                 let mut conservative = Conservative::new(rows);

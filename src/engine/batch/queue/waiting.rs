@@ -54,7 +54,12 @@ impl Waiting {
 
     /// The rows that wait, ascending.
     pub fn rows(&self) -> impl Iterator<Item = u32> {
-        std::iter::successors(self.first_from(0), |row| self.first_from(row + 1)).map(|row| row as u32)
+        self.rows_from(0)
+    }
+
+    /// The rows that wait from one on, ascending.
+    pub fn rows_from(&self, row: usize) -> impl Iterator<Item = u32> {
+        std::iter::successors(self.first_from(row), |row| self.first_from(row + 1)).map(|row| row as u32)
     }
 
     /// The first job from a row on.

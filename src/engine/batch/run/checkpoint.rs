@@ -58,7 +58,7 @@ impl Saved {
     fn restore(&self, policy: BatchPolicy, simulation: &Simulation, given: &Given, jobs: &Arc<Jobs>) -> Option<Simulation> {
         let (jobs, decisions) = (Arc::clone(jobs), simulation.decisions());
         match self {
-            Self::Queue(saved) => saved.restore(policy.scheduler, jobs, decisions).map(|queue| Simulation::Queue(Box::new(queue))),
+            Self::Queue(saved) => saved.restore(policy, jobs, decisions).map(|queue| Simulation::Queue(Box::new(queue))),
             Self::Coallocation(saved) => Some(Simulation::Coallocation(Box::new(saved.restore(policy, jobs, decisions, given)))),
         }
     }

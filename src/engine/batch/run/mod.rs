@@ -2,10 +2,12 @@
 //!
 //! After an edit the run goes on from the last checkpoint before it, and takes over the rest of the former run once its state is the same again.
 
+mod ahead;
 mod checkpoint;
 pub mod compare;
 pub mod update;
 
+use self::ahead::Ahead;
 use self::checkpoint::Checkpoints;
 use self::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use super::check::verify_cluster;
@@ -42,6 +44,10 @@ pub struct BatchRun {
     told: Option<BatchOutcome>,
     is_due: bool,
     snapshot_is_due: bool,
+    /// What is asked about the future.
+    ahead: Ahead,
+    /// What was told last beside that, while the work on it goes on.
+    seen: Option<BatchSnapshot>,
 }
 
 impl BatchRun {
@@ -68,6 +74,7 @@ impl BatchRun {
     fn restart(&mut self) {
         self.simulation = Simulation::new(self.scenario.nodes, self.scenario.policy, &self.jobs);
         self.checkpoints.clear();
+        self.ahead = Ahead::default();
         self.is_due = true;
     }
 
@@ -124,9 +131,19 @@ impl StudyRun for BatchRun {
         let jobs = Arc::new(Jobs::edited(&source, &scenario.workload.edits));
         scenario.check_jobs(&jobs)?;
         let simulation = Simulation::new(scenario.nodes, scenario.policy, &jobs);
-        let query = BatchQuery::default();
-        let checkpoints = Checkpoints::default();
-        Ok(Self { scenario, source, jobs, simulation, checkpoints, query, told: None, is_due: true, snapshot_is_due: false })
+        Ok(Self {
+            scenario,
+            source,
+            jobs,
+            simulation,
+            checkpoints: Checkpoints::default(),
+            query: BatchQuery::default(),
+            told: None,
+            is_due: true,
+            snapshot_is_due: false,
+            ahead: Ahead::default(),
+            seen: None,
+        })
     }
 
     fn edit(&mut self, mut scenario: BatchScenario) -> Result<(), ScenarioError> {
@@ -145,6 +162,7 @@ impl StudyRun for BatchRun {
         let before = std::mem::replace(&mut self.jobs, Arc::clone(&jobs));
         self.scenario = scenario;
         self.is_due = true;
+        self.ahead = Ahead::default();
         let rewound = if is_same_machine {
             self.checkpoints.rewind(self.scenario.policy, &self.simulation, &before, &jobs)
         } else {
@@ -157,7 +175,7 @@ impl StudyRun for BatchRun {
 
     fn query(&mut self, query: BatchQuery) {
         self.query = query;
-        self.snapshot_is_due = true;
+        (self.snapshot_is_due, self.seen) = (true, None);
     }
 
     fn advance(&mut self, jobs: usize) -> Progress {
@@ -180,21 +198,38 @@ impl StudyRun for BatchRun {
         if !self.is_due || !self.simulation.is_done() {
             return None;
         }
-        (self.is_due, self.snapshot_is_due) = (false, false);
+        // What is asked about the future is told behind the plan.
+        (self.is_due, self.snapshot_is_due) = (false, self.query.looks_ahead());
         let outcome = self.outcome();
         let kept = self.told.as_ref().map_or(0, |told| same_rows(told, &outcome));
         let (jobs, decisions) = rows_from(&outcome.jobs, &outcome.decisions, kept);
         let (nodes, metrics) = (outcome.nodes.clone(), outcome.metrics);
         self.told = Some(outcome);
-        Some(BatchUpdate { kept: kept as u32, jobs, decisions, nodes, metrics, snapshot: self.answer() })
+        let snapshot = self.answer();
+        self.seen = Some(snapshot.clone());
+        Some(BatchUpdate { kept: kept as u32, jobs, decisions, nodes, metrics, snapshot })
     }
 
-    fn snapshot(&mut self, _: usize) -> Answer<BatchSnapshot> {
-        if !self.snapshot_is_due || self.is_due || !self.simulation.is_done() {
+    fn snapshot(&mut self, jobs: usize) -> Answer<BatchSnapshot> {
+        if self.is_due || !self.simulation.is_done() {
             return Answer::Nothing;
         }
-        self.snapshot_is_due = false;
-        Answer::Ready(self.answer())
+        if self.snapshot_is_due {
+            self.snapshot_is_due = false;
+            if self.query.looks_ahead() {
+                self.look_ahead();
+            } else {
+                self.ahead = Ahead::default();
+            }
+        } else if self.ahead.is_done() {
+            return Answer::Nothing;
+        } else if !self.ahead.advance(jobs) {
+            return Answer::Working;
+        }
+        let seen = self.seen.take().unwrap_or_else(|| self.answer());
+        let answer = BatchSnapshot { when: self.ahead.when(), cost: self.ahead.cost(), ..seen.clone() };
+        self.seen = (!self.ahead.is_done()).then_some(seen);
+        Answer::Ready(answer)
     }
 
     fn metrics(&self) -> BatchMetrics {

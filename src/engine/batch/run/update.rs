@@ -2,7 +2,9 @@
 
 use crate::batch::coalloc::period::Period;
 use crate::batch::coalloc::session::Attempt;
+use crate::batch::cost::{CostAnswer, CostAsked};
 use crate::batch::decisions::Decisions;
+use crate::batch::forecast::{StartForecast, WhenAsked};
 use crate::batch::job::{Jobs, Time};
 use crate::batch::metrics::BatchMetrics;
 use crate::batch::nodes::{NodeTable, Stretch};
@@ -19,6 +21,17 @@ pub struct BatchQuery {
     pub attempt: Option<u32>,
     /// A range search: from when until when nodes are to be free throughout.
     pub range: Option<(Time, Time)>,
+    /// When a job will start.
+    pub when: Option<WhenAsked>,
+    /// What a reservation costs the others.
+    pub cost: Option<CostAsked>,
+}
+
+impl BatchQuery {
+    /// Whether something is asked about the future.
+    pub fn looks_ahead(&self) -> bool {
+        self.when.is_some() || self.cost.is_some()
+    }
 }
 
 /// The outer tree of the quantum in which an attempt was searched.
@@ -44,6 +57,10 @@ pub struct BatchSnapshot {
     pub tree: Option<ShownTree>,
     /// Nodes that are free throughout the range that was asked for, lowest first.
     pub free: Vec<Stretch>,
+    /// When the job will start that was asked about, as far as it is computed. It comes behind the plan: there is none in an update.
+    pub when: Option<StartForecast>,
+    /// What the reservation costs that was asked about, as far as it is computed.
+    pub cost: Option<CostAnswer>,
 }
 
 /// What changed in a plan of a cluster.

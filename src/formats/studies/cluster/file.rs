@@ -5,11 +5,11 @@ use crate::json_parts::{
     FileContent, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, WireStart, edits_of, given, given_object, list, named,
     named_as_usual, object, one, to_text,
 };
-use crate::same_fields::{Written, same_fields};
+use crate::same_fields::{Written, is_usual, same_fields};
 use bookahead_engine::Scenario;
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::job::Job;
-use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -61,6 +61,23 @@ pub(super) struct WirePolicy {
     step: ranges::Step,
     #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     retries: Option<ranges::Retries>,
+    #[serde(deserialize_with = "object", skip_serializing_if = "is_usual")]
+    backfill: WireBackfill,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireBackfill {
+    depth: ranges::Depth,
+    window: ranges::Window,
+    resolution: ranges::Resolution,
+    per_moment: ranges::PerMoment,
+}
+
+impl Default for WireBackfill {
+    fn default() -> Self {
+        Self::of(BackfillOptions::default())
+    }
 }
 
 impl Default for WirePolicy {
@@ -97,7 +114,8 @@ impl Default for WireLublin {
 }
 
 same_fields! {
-    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries }
+    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill }
+    WireBackfill = BackfillOptions { depth, window, resolution, per_moment }
     WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
 }
 

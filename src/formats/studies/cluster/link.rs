@@ -11,7 +11,7 @@ use bookahead_engine::batch::cost::Measure;
 use bookahead_engine::batch::cost::map::MapAxis;
 use bookahead_engine::batch::forecast::run_times::{RunTimes, WHOLE};
 use bookahead_engine::batch::job::Job;
-use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::edits::Edits;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 numbered! {
-    Scheduler { CoAllocation = 0, Fcfs = 1, Easy = 2, Conservative = 3, AsLogged = 4 }
+    Scheduler { CoAllocation = 0, Fcfs = 1, Easy = 2, Conservative = 3, AsLogged = 4, Backfill = 5 }
     Measure { Wait = 0, NodeWait = 1, Delayed = 2, Idle = 3 }
     MapAxis { Nodes = 0, Length = 1 }
 }
@@ -84,6 +84,7 @@ struct WireLublin {
 
 same_fields! {
     WireJob = Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
+    WireBackfill = BackfillOptions { depth, window, resolution, per_moment }
     WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
 }
 
@@ -136,7 +137,7 @@ impl Columns {
 impl WireCluster {
     /// A cluster whose edits are already folded.
     fn new(cluster: &BatchScenario) -> Self {
-        let BatchPolicy { scheduler, horizon, quantum, step, retries } = cluster.policy;
+        let BatchPolicy { scheduler, horizon, quantum, step, retries, backfill: _ } = cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
             BatchSource::Lublin(lublin) => WireSource::Lublin(Written::of(*lublin)),
@@ -159,6 +160,7 @@ impl WireCluster {
             quantum: self.quantum,
             step: self.step,
             retries: self.retries,
+            backfill: BackfillOptions::default(),
         };
         let workload = BatchWorkload { source, edits };
         ascends.then_some(BatchScenario::new(self.nodes, workload, policy))
@@ -235,7 +237,10 @@ impl WireForecast {
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let ClusterView { other, attempt, range, step, reserve, forecast, .. } = view.cluster;
-    if cluster.now.is_some() || reserve.is_some() || forecast.is_some() {
+    let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
+    let backfills =
+        scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if cluster.now.is_some() || backfills || reserve.is_some() || forecast.is_some() {
         return 4;
     }
     if step.is_some() {
@@ -250,21 +255,34 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
 struct WireClusterMore {
     /// The present moment.
     now: Option<u32>,
+    /// The options of backfilling, if they are not as usual.
+    backfill: Option<WireBackfill>,
 }
 
-/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment.
+#[derive(Serialize, Deserialize)]
+struct WireBackfill {
+    depth: u32,
+    window: u32,
+    resolution: u32,
+    per_moment: u32,
+}
+
+/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
+/// options of backfilling.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
-    pieces.add(4, &WireClusterMore { now: cluster.now });
+    let backfill = Some(cluster.policy.backfill).filter(|options| *options != BackfillOptions::default());
+    pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
     let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
     let start: Option<WireStart> = pieces.take_since(2)?;
-    let WireClusterMore { now } = pieces.take_since(4)?;
-    Some(BatchScenario { start: start.value(), now, ..cluster })
+    let WireClusterMore { now, backfill } = pieces.take_since(4)?;
+    let policy = BatchPolicy { backfill: backfill.value().unwrap_or_default(), ..cluster.policy };
+    Some(BatchScenario { start: start.value(), now, policy, ..cluster })
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have

@@ -1,9 +1,11 @@
 //! A log as the jobs of an experiment.
 
 use super::import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
-use crate::swf::{Oversize, SwfLog};
+use crate::swf::{NO_USER, Oversize, SwfLog};
+use bookahead_engine::batch::job::Job;
 use bookahead_papers::batch::ClusterInput;
 use bookahead_papers::experiment::ExperimentInfo;
+use std::collections::BTreeMap;
 
 /// What is said about a log beside what it says itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +40,11 @@ pub fn log_input(
     };
     let (cluster, report) = to_cluster(log, &options)?;
     let jobs = cluster.workload.source_jobs(cluster.nodes)?;
-    Ok((ClusterInput { nodes: cluster.nodes, jobs, with_estimates: choices.with_estimates }, report))
+    // Jobs are called by their numbers in the log.
+    let known: BTreeMap<u32, u32> = log.jobs.number.iter().copied().zip(log.jobs.user.iter().copied()).collect();
+    let user = |job: &Job| known.get(&job.user).copied().unwrap_or(NO_USER);
+    let users = if known.is_empty() { Vec::new() } else { jobs.iter().map(user).collect() };
+    Ok((ClusterInput { nodes: cluster.nodes, jobs, users, with_estimates: choices.with_estimates }, report))
 }
 
 /// `MaxProcs` ÷ `MaxNodes` of the header, if that is a whole number.

@@ -12,6 +12,10 @@ ranges! {
     Horizon = bounds::HORIZON;
     Quantum = bounds::QUANTUM;
     Step = bounds::STEP;
+    Depth = bounds::DEPTH;
+    Window = bounds::WINDOW;
+    Resolution = bounds::RESOLUTION;
+    PerMoment = bounds::PER_MOMENT;
     Retries = bounds::RETRIES;
     Count = bounds::REQUESTS;
     Percent = generator::PERCENT;
