@@ -27,7 +27,7 @@ pub use remarks::SnapshotRemarks;
 
 use crate::sacct::json::looks_like_json;
 use crate::sacct::line::moment;
-use crate::swf::{Input, InputError};
+use crate::swf::{Input, InputError, Problems};
 use bookahead_engine::batch::BatchScenario;
 use records::Records;
 use std::borrow::Cow;
@@ -37,7 +37,9 @@ pub const BYTES_MAX: usize = 512 << 20;
 /// Bytes that are looked at to find out what a file is.
 const LOOK: usize = 4_096;
 /// Names in documents that `squeue`, `sinfo` and `scontrol` print, near their beginning.
-const MARKS: [&str; 8] = [
+const MARKS: [&str; 10] = [
+    "\"alloc_cpus\"",
+    "\"last_backfill\"",
     "\"accrue_time\"",
     "\"array_task_string\"",
     "\"job_state\"",
@@ -72,7 +74,9 @@ impl SnapshotReader {
         for SnapshotFile { name, bytes } in files {
             let at = |what: String| if name.is_empty() { what } else { format!("{name}: {what}") };
             let bytes = inflated(bytes, left).map_err(|error| at(error.to_string()))?;
-            left = left.checked_sub(bytes.len()).ok_or_else(|| at(format!("all files together are longer than {} MiB", BYTES_MAX >> 20)))?;
+            left = left
+                .checked_sub(bytes.len())
+                .ok_or_else(|| at(format!("all files together are longer than {} MiB", BYTES_MAX >> 20)))?;
             scan::take(&mut records, name, &String::from_utf8_lossy(&bytes))?;
         }
         if records.is_empty() {
@@ -83,6 +87,21 @@ impl SnapshotReader {
             });
         }
         Ok(Self(records))
+    }
+
+    /// How many jobs it tells of.
+    pub fn jobs(&self) -> u32 {
+        self.0.jobs.len() as u32
+    }
+
+    /// What of it cannot be read.
+    pub fn problems(&self) -> &Problems {
+        &self.0.problems
+    }
+
+    /// The partitions of its jobs and nodes, by name.
+    pub fn partitions(&self) -> Vec<String> {
+        cluster::partitions(&self.0)
     }
 
     /// The cluster, and what became of what was read.
@@ -98,10 +117,7 @@ impl SnapshotReader {
 ///
 /// # Errors
 /// Something cannot be read, or nothing of it can be planned: place, what was found, what is allowed.
-pub fn read_snapshot(
-    files: &[SnapshotFile<'_>],
-    options: &SnapshotOptions,
-) -> Result<(BatchScenario, SnapshotRemarks), String> {
+pub fn read_snapshot(files: &[SnapshotFile<'_>], options: &SnapshotOptions) -> Result<(BatchScenario, SnapshotRemarks), String> {
     SnapshotReader::read(files)?.cluster(options)
 }
 
