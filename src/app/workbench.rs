@@ -325,12 +325,12 @@ pub fn new_workload() -> Html {
     html! { <GeneratorForm /> }
 }
 
-/// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen.
-pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
+/// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen, `end` the second at which the plan of a cluster ends.
+pub fn query_of(model: &Model, kind: StudyKind, visible: Slot, end: u64) -> StudyQuery {
     match kind {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
-        StudyKind::Cluster => StudyQuery::Cluster(model.cluster_query()),
+        StudyKind::Cluster => StudyQuery::Cluster(model.cluster_query(end)),
         StudyKind::Workflow => StudyQuery::Workflow(model.workflow_query()),
     }
 }

@@ -160,7 +160,9 @@ impl ImportArgs {
     /// Refuses several files where one is meant.
     fn only_one(&self) -> Result<(), Failure> {
         match self.files.as_slice() {
-            [_, second, ..] => Err(Failure::at(second, "only a snapshot of a machine that runs has several files, and this is none")),
+            [_, second, ..] => {
+                Err(Failure::at(second, "only a snapshot of a machine that runs has several files, and this is none"))
+            }
             _ => Ok(()),
         }
     }

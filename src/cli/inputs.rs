@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 #[derive(Args)]
 pub struct Inputs {
-    /// A workload log (SWF or sacct, plain or packed) whose jobs take the place of drawn ones, for Castillo's chapter 5, for Sulistio and for who-wins
+    /// A workload log (SWF or sacct, plain or packed) whose jobs take the place of drawn ones, for Castillo's chapter 5, for Sulistio, for who-wins and for when-start
     #[arg(long, value_name = "LOG")]
     log: Option<PathBuf>,
     /// Nodes of the log's machine [default: the log's MaxProcs, else MaxNodes, else its largest job; for Sulistio 64]

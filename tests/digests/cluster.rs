@@ -34,7 +34,8 @@ pub fn lines() -> Vec<String> {
         let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");
         lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
     }
-    lines.push(swept());
+    lines.push(run_of("cluster-sweep", "castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }));
+    lines.push(run_of("cluster-questions", "when-start", Options { runs: 2, requests: 400, seed: 3 }));
     lines
 }
 
@@ -72,8 +73,8 @@ fn fingerprint(nodes: u32, plan: &BatchOutcome) -> u64 {
     print.0
 }
 
-fn swept() -> String {
-    let mut run = ExperimentRun::new("castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }).expect("it is there");
+fn run_of(name: &str, experiment: &str, options: Options) -> String {
+    let mut run = ExperimentRun::new(experiment, options).expect("it is there");
     run.finish().expect("in bounds");
     let mut print = Fingerprint::new();
     let points = |of: &dyn Fn(f64)| {
@@ -84,5 +85,5 @@ fn swept() -> String {
     let values = std::cell::RefCell::new(Vec::new());
     points(&|value| values.borrow_mut().push(value.to_bits()));
     print.numbers(values.into_inner().into_iter());
-    format!("cluster-sweep castillo-5.3 {:016x}", print.0)
+    format!("{name} {experiment} {:016x}", print.0)
 }

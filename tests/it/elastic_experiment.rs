@@ -193,7 +193,7 @@ fn a_log_becomes_64_nodes_and_two_weeks() {
     assert_eq!(castillo.size_with(&input, castillo.full), Options { runs: 1, requests: 1_200, ..castillo.full });
     let error = log_input(&log, &find("castillo-3.4").unwrap(), LogChoices::default()).unwrap_err().to_string();
     assert!(error.starts_with("log: a log for castillo-3.4 is not allowed; must be used with one of castillo-5.3,"), "{error}");
-    assert!(error.ends_with("sulistio-4-9, sulistio-5, who-wins"), "{error}");
+    assert!(error.ends_with("sulistio-4-9, sulistio-5, who-wins, when-start"), "{error}");
 }
 
 #[test]

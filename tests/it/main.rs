@@ -55,6 +55,7 @@ mod cli;
 mod compare;
 mod hostile;
 mod stores;
+mod when_start;
 mod who_wins;
 mod optimum;
 mod study_runs;

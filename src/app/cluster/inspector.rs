@@ -1,5 +1,6 @@
 //! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
 
+use super::ahead::forecast::ForecastPanel;
 use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
 use crate::app::kit::fields::number::NumberField;
@@ -29,6 +30,7 @@ pub fn cluster_inspector(lab: &Lab) -> Html {
             { marked_jobs(lab) }
             { job_form(lab, cluster) }
             { verdict_of(lab).map(verdict_card).unwrap_or_default() }
+            <ForecastPanel />
             <CheckPlan lab={Newest::of(lab)} />
             { machine_form(lab, cluster) }
             { jobs_form(lab, cluster) }

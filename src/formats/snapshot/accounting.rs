@@ -2,7 +2,7 @@
 
 use super::records::{Clock, FoundJob, Records, count_of};
 use crate::json_lines::read_part;
-use crate::sacct::json::{COLUMNS, fields_of, looks_like_json, jobs_of};
+use crate::sacct::json::{COLUMNS, fields_of, jobs_of, looks_like_json};
 use crate::sacct::line::{Counted, Header, Moment, count, delimiter, job_number, length, listed_count, moment};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -14,8 +14,7 @@ pub(super) struct Columns {
 }
 
 /// States of jobs that are not over.
-const UNFINISHED: [&str; 8] =
-    ["PENDING", "RUNNING", "SUSPENDED", "REQUEUED", "RESIZING", "CONFIGURING", "COMPLETING", "STOPPED"];
+const UNFINISHED: [&str; 8] = ["PENDING", "RUNNING", "SUSPENDED", "REQUEUED", "RESIZING", "CONFIGURING", "COMPLETING", "STOPPED"];
 
 /// Whether a job with this state is not over.
 fn is_unfinished(state: &str) -> bool {
@@ -65,9 +64,8 @@ impl Columns {
             column.map_or(Ok(None), |at| moment(fields[at]).map_err(|()| bad(name, at, "a time such as 2026-11-28T09:00:00")))
         };
         let long = |name: &str, column: Option<usize>, unit: i64| -> Result<Option<i64>, String> {
-            column.map_or(Ok(None), |at| {
-                length(fields[at], unit).map_err(|()| bad(name, at, "a length of time such as 1-12:00:00"))
-            })
+            column
+                .map_or(Ok(None), |at| length(fields[at], unit).map_err(|()| bad(name, at, "a length of time such as 1-12:00:00")))
         };
         let text = |name: &str| header.column(name).map_or("", |at| fields[at]);
         let state = header.state.map_or("", |at| fields[at]).trim().to_ascii_uppercase();
@@ -124,7 +122,8 @@ struct Mark {
 
 /// Whether a job stands in a document of `sacct`.
 pub(super) fn is_accounting(raw: &str) -> bool {
-    raw.contains("\"allocation_nodes\"") && read_part::<Mark>(raw).is_ok_and(|mark| mark.allocation_nodes.is_some() || mark.time.is_some())
+    raw.contains("\"allocation_nodes\"")
+        && read_part::<Mark>(raw).is_ok_and(|mark| mark.allocation_nodes.is_some() || mark.time.is_some())
 }
 
 /// Takes in a job of a document of `sacct`.

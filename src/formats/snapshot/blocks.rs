@@ -41,7 +41,8 @@ pub(super) fn blocks(
     for (at, reservation) in records.reservations.values().enumerate() {
         let Some((from, to)) = stretch(reservation, wall, first, left_out) else { continue };
         if reservation.hosts.is_empty() {
-            let is_elsewhere = partition.is_some_and(|name| !reservation.partition.is_empty() && !names(&reservation.partition, name));
+            let is_elsewhere =
+                partition.is_some_and(|name| !reservation.partition.is_empty() && !names(&reservation.partition, name));
             let told = match machine.unit {
                 Unit::Nodes => reservation.nodes,
                 Unit::Processors(each) => reservation.cores.max(reservation.nodes).div_ceil(each),

@@ -146,7 +146,8 @@ pub(super) fn take(records: &mut Records, document: Document<'_>, mut lines: Lin
     Clock::later(&mut records.clock.last_update, moment(last_update));
     Clock::later(&mut records.clock.latest, moment(last_backfill));
     // Lists stand in any order, lines are counted onwards.
-    let lists: [(Vec<&RawValue>, Taker); 5] = [(jobs, job), (nodes, node), (reservations, reservation), (partitions, partition), (sinfo, group)];
+    let lists: [(Vec<&RawValue>, Taker); 5] =
+        [(jobs, job), (nodes, node), (reservations, reservation), (partitions, partition), (sinfo, group)];
     let mut parts: Vec<(&RawValue, Taker)> =
         lists.into_iter().flat_map(|(list, take)| list.into_iter().map(move |raw| (raw, take))).collect();
     parts.sort_by_key(|(raw, _)| raw.get().as_ptr() as usize);

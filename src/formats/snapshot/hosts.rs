@@ -35,7 +35,10 @@ impl Hosts {
         for entry in entries(list).ok_or_else(|| format!("the list of nodes {:?} has a bracket too many", shown()))? {
             let left = NAMES_MAX.saturating_sub(self.read + names.len());
             let found = expanded(entry, left).map_err(|()| {
-                format!("the list of nodes is {:?}; must be one such as n[1-3,7], with at most {NAMES_MAX} names in all lists", shown())
+                format!(
+                    "the list of nodes is {:?}; must be one such as n[1-3,7], with at most {NAMES_MAX} names in all lists",
+                    shown()
+                )
             })?;
             names.extend(found);
         }

@@ -69,12 +69,13 @@ impl Machine {
             }
         }
         let is_listed = !records.nodes.is_empty();
-        let mut machine =
-            Self { unit: Unit::Nodes, nodes: 0, usable, is_listed, out, elsewhere, guessed: None, is_shared: false };
+        let mut machine = Self { unit: Unit::Nodes, nodes: 0, usable, is_listed, out, elsewhere, guessed: None, is_shared: false };
         machine.unit = match options.processors_per_node {
             Some(processors) if bounds::NODES.holds(processors) => Unit::Processors(processors),
             Some(processors) => {
-                return Err(ScenarioError::out_of_range(FieldPath::new("processors_per_node"), processors, bounds::NODES).to_string());
+                return Err(
+                    ScenarioError::out_of_range(FieldPath::new("processors_per_node"), processors, bounds::NODES).to_string()
+                );
             }
             None => {
                 machine.is_shared = machine.shares_nodes(running);

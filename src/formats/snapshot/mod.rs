@@ -72,7 +72,9 @@ impl SnapshotReader {
         for SnapshotFile { name, bytes } in files {
             let at = |what: String| if name.is_empty() { what } else { format!("{name}: {what}") };
             let bytes = inflated(bytes, left).map_err(|error| at(error.to_string()))?;
-            left = left.checked_sub(bytes.len()).ok_or_else(|| at(format!("all files together are longer than {} MiB", BYTES_MAX >> 20)))?;
+            left = left
+                .checked_sub(bytes.len())
+                .ok_or_else(|| at(format!("all files together are longer than {} MiB", BYTES_MAX >> 20)))?;
             scan::take(&mut records, name, &String::from_utf8_lossy(&bytes))?;
         }
         if records.is_empty() {
@@ -98,10 +100,7 @@ impl SnapshotReader {
 ///
 /// # Errors
 /// Something cannot be read, or nothing of it can be planned: place, what was found, what is allowed.
-pub fn read_snapshot(
-    files: &[SnapshotFile<'_>],
-    options: &SnapshotOptions,
-) -> Result<(BatchScenario, SnapshotRemarks), String> {
+pub fn read_snapshot(files: &[SnapshotFile<'_>], options: &SnapshotOptions) -> Result<(BatchScenario, SnapshotRemarks), String> {
     SnapshotReader::read(files)?.cluster(options)
 }
 

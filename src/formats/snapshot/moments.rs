@@ -23,7 +23,9 @@ impl Wall {
         let said = match said {
             Some(word) => Some(moment(word).ok().flatten().ok_or_else(|| {
                 let shown: String = word.chars().take(40).collect();
-                format!("now: {shown:?} is not allowed here; must be a time such as 2026-11-28T09:00:00+01:00, or seconds since 1970")
+                format!(
+                    "now: {shown:?} is not allowed here; must be a time such as 2026-11-28T09:00:00+01:00, or seconds since 1970"
+                )
             })?),
             None => None,
         };
@@ -40,7 +42,8 @@ impl Wall {
             (latest, "the latest time in it"),
         ];
         let found = all.into_iter().find_map(|(found, from)| found.map(|found| (found, from)));
-        let (found, from) = found.ok_or("no time in it tells when it was taken; say it, or put what `date +%FT%T%:z` prints into the file")?;
+        let (found, from) =
+            found.ok_or("no time in it tells when it was taken; say it, or put what `date +%FT%T%:z` prints into the file")?;
         let mut wall = Self { now: 0, offset, from };
         wall.now = wall.unix(found);
         Ok(wall)

@@ -78,7 +78,13 @@ impl SnapshotRemarks {
             0 => String::new(),
             count => format!(", {}", counted(count, "reservation")),
         };
-        format!("{} on {}: {} run, {} wait{reservations}", counted(self.running + self.waiting, "job"), counted(self.nodes, unit), self.running, self.waiting)
+        format!(
+            "{} on {}: {} run, {} wait{reservations}",
+            counted(self.running + self.waiting, "job"),
+            counted(self.nodes, unit),
+            self.running,
+            self.waiting
+        )
     }
 
     /// What was left out, and everything else that is worth knowing, as sentences.
@@ -107,7 +113,10 @@ impl Findings<'_> {
             notes.push(format!("Reservation {name} keeps {} as job {number}.", counted(*nodes, unit)));
         }
         if !more.is_empty() {
-            notes.push(format!("{} of reservations keep nodes as jobs with higher numbers.", counted(more.len() as u32, "further part")));
+            notes.push(format!(
+                "{} of reservations keep nodes as jobs with higher numbers.",
+                counted(more.len() as u32, "further part")
+            ));
         }
         if let Some(Overbooked { most, .. }) = self.overbooked {
             notes.push(format!(
@@ -115,7 +124,9 @@ impl Findings<'_> {
                 self.machine.nodes
             ));
         }
-        notes.push("Priorities stay as they are now; fair share, limits of users, licences and topology are not planned.".to_string());
+        notes.push(
+            "Priorities stay as they are now; fair share, limits of users, licences and topology are not planned.".to_string(),
+        );
         notes
     }
 
@@ -144,14 +155,19 @@ impl Findings<'_> {
         match machine.unit {
             Unit::Nodes => notes.push("Nodes are counted: every job has its nodes to itself.".to_string()),
             Unit::Processors(1) if machine.is_shared => {
-                notes.push("Running jobs share nodes, so processors are counted; on which node they are is not planned.".to_string());
+                notes.push(
+                    "Running jobs share nodes, so processors are counted; on which node they are is not planned.".to_string(),
+                );
             }
             Unit::Processors(each) => notes.push(format!("Processors are counted, {each} to a node.")),
         }
         if let (None, [_, _, ..]) = (partition, partitions) {
             let list = partitions.iter().take(8).cloned().collect::<Vec<_>>().join(", ");
             let more = if partitions.len() > 8 { ", …" } else { "" };
-            notes.push(format!("{} partitions are planned as one pool ({list}{more}); one of them can be chosen.", partitions.len()));
+            notes.push(format!(
+                "{} partitions are planned as one pool ({list}{more}); one of them can be chosen.",
+                partitions.len()
+            ));
         }
         if machine.out > 0 {
             notes.push(format!("{} down or drained and not counted.", are(machine.out, "node")));
@@ -177,11 +193,8 @@ impl Findings<'_> {
             (arrays.elements, "from records of arrays; all but the first of each have new numbers"),
             (arrays.throttled, "of arrays with a limit: each is submitted when the one before it could end"),
         ];
-        let mut notes: Vec<String> = all
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{} {what}.", are(count, "job")))
-            .collect();
+        let mut notes: Vec<String> =
+            all.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{} {what}.", are(count, "job"))).collect();
         if arrays.is_cut {
             notes.push("Elements of some arrays are not told, or too many: those that are told are planned.".to_string());
         }

@@ -38,7 +38,8 @@ fn other_text(line: &str) -> String {
     let shown: String = line.chars().take(60).collect();
     let small = line.to_ascii_lowercase();
     if small.trim_start().starts_with("jobid") && small.contains("nodelist") {
-        return "this is the table that squeue prints, which cuts names and tells no limits; print the queue with squeue --json".to_string();
+        return "this is the table that squeue prints, which cuts names and tells no limits; print the queue with squeue --json"
+            .to_string();
     }
     if small.trim_start().starts_with("partition") && small.contains("nodelist") {
         return "this is the table that sinfo prints; print the nodes with scontrol show node".to_string();
@@ -136,7 +137,8 @@ fn take_document(records: &mut Records, scan: &mut Scan<'_>) -> Result<(), Strin
             Ok(())
         }
         Some(Err(error)) => {
-            let (line, cut) = (scan.told().line(error.line() as u32), if error.is_eof() { "; the file seems to be cut off" } else { "" });
+            let (line, cut) =
+                (scan.told().line(error.line() as u32), if error.is_eof() { "; the file seems to be cut off" } else { "" });
             let text = error.to_string();
             let what = text.split(" at line ").next().unwrap_or(&text);
             Err(scan.told().what(&format!("line {line}: this begins like what squeue --json prints, but {what}{cut}")))

@@ -150,7 +150,11 @@ fn job(records: &mut Records, fields: &Fields<'_>) -> Result<(), String> {
 
 /// What a list of resources has of one.
 fn resources(fields: &Fields<'_>, key: &str) -> u32 {
-    ["TRES", "AllocTRES", "ReqTRES"].iter().filter_map(|list| listed_count(fields.get(list), key).ok()).max().map_or(0, |number| count_of(number.into()))
+    ["TRES", "AllocTRES", "ReqTRES"]
+        .iter()
+        .filter_map(|list| listed_count(fields.get(list), key).ok())
+        .max()
+        .map_or(0, |number| count_of(number.into()))
 }
 
 fn node(records: &mut Records, fields: &Fields<'_>) -> Result<(), String> {

@@ -57,7 +57,8 @@ impl Reasons {
 
     /// The most frequent first.
     pub fn listed(self) -> Vec<(u32, String)> {
-        let mut all: Vec<(u32, String)> = self.0.into_iter().filter(|(_, count)| *count > 0).map(|(why, count)| (count, why.to_string())).collect();
+        let mut all: Vec<(u32, String)> =
+            self.0.into_iter().filter(|(_, count)| *count > 0).map(|(why, count)| (count, why.to_string())).collect();
         all.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         all
     }

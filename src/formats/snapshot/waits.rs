@@ -164,7 +164,8 @@ impl Index {
     /// The rows that a dependency means.
     pub fn rows(&self, waiting: &[Waiting<'_>], dependency: &Dependency) -> Vec<usize> {
         let rows = self.0.get(&dependency.job).map_or(&[][..], Vec::as_slice);
-        let is_meant = |row: &&usize| dependency.task.is_none() || waiting.get(**row).is_some_and(|job| job.task == dependency.task);
+        let is_meant =
+            |row: &&usize| dependency.task.is_none() || waiting.get(**row).is_some_and(|job| job.task == dependency.task);
         rows.iter().filter(is_meant).copied().collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The catalogue of experiments.
 
 use super::{Experiment, Options};
+use crate::batch::when::{self, WhenStudy};
 use crate::batch::{ClusterFigure, ClusterSweep};
 use crate::idle::{self, Figure};
 use crate::slots::elastic::{self, ElasticExperiment, ElasticStudy};
@@ -37,11 +38,13 @@ pub enum Paper {
     Stores,
     /// All planners beside one another and beside the optimum (ours).
     Comparison,
+    /// When jobs of a queue will start (ours).
+    Forecast,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -52,6 +55,7 @@ impl Paper {
         Self::Pujiyanta,
         Self::Stores,
         Self::Comparison,
+        Self::Forecast,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -72,6 +76,7 @@ impl Paper {
             Self::Mondol => "Mondol: workflows",
             Self::Stores => "Umar, Sulistio: slot stores",
             Self::Comparison => "All planners: who wins, how far from the best, at what price",
+            Self::Forecast => "Queues: when will a job start",
         }
     }
 }
@@ -106,7 +111,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + UtilisationExperiment::COUNT
     + Axis::ALL.len()
     + 2
-    + PriceAxis::ALL.len()) as u32;
+    + PriceAxis::ALL.len()
+    + 1) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -215,6 +221,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: PriceStudy::new(axis).plans(),
     });
+    let forecast = ExperimentInfo {
+        key: WhenStudy::KEY.to_string(),
+        same_units: WhenStudy::KEY.to_string(),
+        title: WhenStudy::drawn().title(),
+        paper: Paper::Forecast,
+        lecture: when::LECTURE_SIZE,
+        full: when::FULL_SIZE,
+        units_per_run: 1,
+        plans: WhenStudy::plans(),
+    };
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -222,6 +238,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain(stores)
         .chain([ranking, distance])
         .chain(price)
+        .chain([forecast])
         .collect()
 }
 

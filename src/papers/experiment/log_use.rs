@@ -3,6 +3,7 @@
 use super::Options;
 use super::catalogue::{ExperimentInfo, Paper, catalogue};
 use crate::batch::ClusterInput;
+use crate::batch::when::WhenStudy;
 use crate::slots::elastic::{NODES, TWO_WEEKS};
 use crate::slots::ranking::{self, RankingStudy};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -42,7 +43,7 @@ impl ExperimentInfo {
                 has_runs: true,
                 by_stretch: false,
             }),
-            Paper::Comparison if self.key == RankingStudy::KEY => {
+            Paper::Comparison | Paper::Forecast if [RankingStudy::KEY, WhenStudy::KEY].contains(&self.key.as_str()) => {
                 Some(LogUse { nodes: None, by_node: false, clips: false, seconds: u32::MAX, has_runs: true, by_stretch: true })
             }
             _ => None,
@@ -64,7 +65,7 @@ impl ExperimentInfo {
 
     /// Times the requests of a unit are planned with a log: where each run takes a stretch of it, once by every policy.
     pub fn plans_on_log(&self) -> u32 {
-        if self.log_use().is_some_and(|usage| usage.by_stretch) { RankingStudy::policies().len() as u32 } else { self.plans }
+        if self.key == RankingStudy::KEY { RankingStudy::policies().len() as u32 } else { self.plans }
     }
 
     /// The usual size with a log: all the jobs that are taken of it, in one run if that tells everything; or shared out among the runs.

@@ -4,6 +4,7 @@ use super::bounds;
 use super::catalogue::{find, no_experiment};
 use super::runner::Runner;
 use super::{Options, Progress, Results};
+use crate::batch::when::{WhenStudy, WhenTrial};
 use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
 use crate::experiment::{Experiment, Sample, Trial};
 use crate::idle::{self, Figure, Sweep};
@@ -67,6 +68,8 @@ pub enum ExperimentRun {
     Distance(Runner<DistanceStudy>),
     /// What planning anew costs.
     Price(Runner<PriceStudy>),
+    /// When jobs will start.
+    When(Runner<WhenStudy>),
 }
 
 /// A piece of work, to be done anywhere.
@@ -92,6 +95,8 @@ pub enum Unit {
     Distance(Box<DistanceTrial>),
     /// A run of the planners whose work is counted.
     Price(Box<PriceTrial>),
+    /// A run of the jobs whose starts are foretold.
+    When(Box<WhenTrial>),
 }
 
 /// What a unit found, as it travels.
@@ -146,6 +151,9 @@ impl ExperimentRun {
         if let Some(axis) = PriceAxis::from_key(name) {
             return Ok(Self::Price(Runner::new(PriceStudy::new(axis), options)));
         }
+        if name == WhenStudy::KEY {
+            return Ok(Self::When(Runner::new(WhenStudy::drawn(), options)));
+        }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
         Ok(Self::Revenue(Runner::new(experiment, options)))
@@ -164,6 +172,9 @@ impl ExperimentRun {
         check_size(options)?;
         if name == RankingStudy::KEY {
             return Ok(Self::Ranking(Runner::new(RankingStudy::of_log(input, options)?, options)));
+        }
+        if name == WhenStudy::KEY {
+            return Ok(Self::When(Runner::new(WhenStudy::of_log(input, options)?, options)));
         }
         let experiment = ElasticExperiment::from_key(name).ok_or_else(|| no_experiment(name))?;
         Ok(Self::Elastic(Runner::new(ElasticStudy::new(experiment, Some(input)), options)))
@@ -199,6 +210,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.options(),
             Self::Distance(runner) => runner.options(),
             Self::Price(runner) => runner.options(),
+            Self::When(runner) => runner.options(),
         }
     }
 
@@ -223,6 +235,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => Ok(Unit::Ranking(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::When(runner) => Ok(Unit::When(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -239,6 +252,7 @@ impl ExperimentRun {
             (Self::Ranking(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::When(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -270,6 +284,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.close(),
             Self::Distance(runner) => runner.close(),
             Self::Price(runner) => runner.close(),
+            Self::When(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -287,6 +302,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.progress(),
             Self::Distance(runner) => runner.progress(),
             Self::Price(runner) => runner.progress(),
+            Self::When(runner) => runner.progress(),
         }
     }
 
@@ -311,6 +327,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.results(),
             Self::Distance(runner) => runner.results(),
             Self::Price(runner) => runner.results(),
+            Self::When(runner) => runner.results(),
         }
     }
 }
@@ -332,6 +349,7 @@ impl Unit {
             Self::Ranking(trial) => Ok(trial.advance(jobs)),
             Self::Distance(trial) => Ok(trial.advance(jobs)),
             Self::Price(trial) => Ok(trial.advance(jobs)),
+            Self::When(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -352,6 +370,7 @@ impl Unit {
             Self::Ranking(trial) => of(trial.progress()),
             Self::Distance(trial) => of(trial.progress()),
             Self::Price(trial) => of(trial.progress()),
+            Self::When(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -369,6 +388,7 @@ impl Unit {
             Self::Ranking(trial) => UnitResult::Sample(trial.sample()),
             Self::Distance(trial) => UnitResult::Sample(trial.sample()),
             Self::Price(trial) => UnitResult::Sample(trial.sample()),
+            Self::When(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::Options;
 use super::catalogue::{ExperimentInfo, no_experiment};
 use crate::batch::ClusterFigure;
+use crate::batch::when::WhenStudy;
 use crate::idle::Figure;
 use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
@@ -48,6 +49,8 @@ impl ExperimentInfo {
             DistanceStudy::scenario(options).into()
         } else if let Some(axis) = PriceAxis::from_key(key) {
             PriceStudy::new(axis).scenario(options).into()
+        } else if key == WhenStudy::KEY {
+            WhenStudy::scenario(options).into()
         } else {
             return Err(no_experiment(key));
         };

@@ -7,7 +7,7 @@ mod moved;
 mod plan;
 pub(super) mod examples;
 
-pub use drag::ClusterDrag;
+pub use drag::{ClusterDrag, FitsDrag};
 pub use edit::{cluster_batch_change, cluster_change};
 pub use listing::{cluster_count, cluster_listing};
 pub use moved::{ClusterHandle, moved_job, submitted_at};

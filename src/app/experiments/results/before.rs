@@ -16,7 +16,7 @@ pub fn BeforeRun(BeforeRunProps { shown }: &BeforeRunProps) -> Html {
     // Nothing is computed for it: results of no run have the claims and the axes.
     let results = use_memo(shown.clone(), |shown| Some(ExperimentRun::new(&shown.key, shown.lecture).ok()?.results()));
     let Some(results) = &*results else { return Html::default() };
-    let whose = if shown.paper == Paper::Comparison { "What is asked" } else { "What the paper claims" };
+    let whose = if matches!(shown.paper, Paper::Comparison | Paper::Forecast) { "What is asked" } else { "What the paper claims" };
     let is_curves = results.panels.iter().any(|panel| panel.form == PanelForm::Curves);
     let against = if is_curves { format!(": against {}", results.axis.words) } else { String::new() };
     let mut pictures: Vec<&str> = results.panels.iter().map(|panel| panel.measure.words.as_str()).collect();

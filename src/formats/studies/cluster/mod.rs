@@ -78,7 +78,7 @@ impl System for Cluster {
             let allowed = format!("a stretch that ends after it begins, by second {VIEW_SECONDS_MAX} at the latest");
             return Err(ScenarioError::new(place.field("range"), format!("{from} to {to}"), allowed));
         }
-        if let Some(nodes) = reserve.filter(|nodes| !bounds::NODES.holds(*nodes)) {
+        if let Some(nodes) = reserve.map(|reserve| reserve.nodes).filter(|nodes| !bounds::NODES.holds(*nodes)) {
             return Err(ScenarioError::out_of_range(place.field("reserve"), nodes, bounds::NODES));
         }
         time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_SECONDS_MAX))?;

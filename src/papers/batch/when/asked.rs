@@ -1,0 +1,44 @@
+//! A machine at the moment of a question: who runs and who waits, as a small cluster of its own.
+
+use bookahead_engine::batch::job::{Job, Jobs, NEVER, Time};
+use bookahead_engine::batch::outcome::Simulation;
+use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use std::sync::Arc;
+
+/// A job that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alive {
+    /// Its row.
+    pub row: u32,
+    /// Nodes it holds or wants.
+    pub nodes: u32,
+    /// How long it may run in all.
+    pub limit: u32,
+    /// How long it has run; `None` if it waits.
+    pub elapsed: Option<u32>,
+}
+
+impl Alive {
+    /// How long it may still run.
+    fn left(&self) -> u32 {
+        (self.limit - self.elapsed.unwrap_or(0)).max(1)
+    }
+}
+
+/// How long after the moment the last of these jobs starts under EASY, if they run as long in all as these. Running jobs stand first, then those that wait, in
+/// the order of the queue; later jobs cannot put it off, since it is planned with those before it alone.
+pub fn start_of(machine_nodes: u32, alive: &[Alive], run_times: &[u32]) -> Time {
+    let job = |(alive, run_time): (&Alive, &u32)| {
+        let left = alive.left();
+        let runtime = run_time.saturating_sub(alive.elapsed.unwrap_or(0)).clamp(1, left);
+        let nodes = alive.nodes;
+        Job { user: alive.row, submitted: 0, estimate: left, runtime, nodes, earliest_start: None, logged_start: None }
+    };
+    let jobs = Arc::new(Jobs::numbered((0..).zip(alive.iter().zip(run_times).map(job))));
+    let last = alive.len().saturating_sub(1);
+    let mut plan = Simulation::new(machine_nodes, BatchPolicy::of(Scheduler::Easy), &jobs);
+    while plan.decisions().start.get(last).is_some_and(|start| *start == NEVER) && !plan.is_done() {
+        plan.advance(1);
+    }
+    plan.decisions().start.get(last).copied().unwrap_or(0)
+}
