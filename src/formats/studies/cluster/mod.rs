@@ -1,5 +1,6 @@
 //! A cluster: files, links and plans.
 
+mod ahead;
 mod draw;
 pub(super) mod edit;
 mod file;
@@ -9,6 +10,7 @@ mod log_input;
 mod plan;
 mod ranges;
 
+pub use ahead::{write_cost, write_cost_csv, write_forecast, write_forecast_csv};
 pub use draw::draw_cluster;
 pub use import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
 pub use log_input::{LogChoices, log_input};
