@@ -31,6 +31,7 @@ use super::workflow::search::steps::SearchSteps;
 use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
 use crate::app::cluster::forms::log::ClusterLogForm;
+use crate::app::cluster::forms::snapshot::SnapshotForm;
 use crate::app::cluster::view::{ClusterPanel, toolbar as cluster_toolbar};
 use crate::app::experiments::forms::log::ExperimentLogForm;
 use crate::app::idle::geometry::view::{GeometryView, toolbar as idle_toolbar};
@@ -242,6 +243,11 @@ pub struct LogForm {
     pub is_for_accounting: bool,
     /// Asks how.
     pub draw: fn(LogProps) -> Html,
+}
+
+/// The form of a snapshot of a machine that runs, which becomes a cluster whatever is open.
+pub fn snapshot_form(props: LogProps) -> Html {
+    html! { <SnapshotForm ..props /> }
 }
 
 /// All of them.

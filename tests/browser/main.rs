@@ -90,5 +90,6 @@ mod write;
 mod algorithm;
 mod steps;
 mod stores;
+mod snapshot;
 mod who_wins;
 mod workloads;

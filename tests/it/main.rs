@@ -50,6 +50,7 @@ mod scenario_file;
 mod shards;
 mod share;
 mod pinned_links;
+mod snapshots;
 mod swf;
 mod cli;
 mod compare;

@@ -6,6 +6,7 @@ mod listing;
 mod moved;
 mod plan;
 pub(super) mod examples;
+pub(super) mod snapshots;
 
 pub use drag::{ClusterDrag, FitsDrag};
 pub use edit::{cluster_batch_change, cluster_change};
