@@ -75,6 +75,7 @@ mod servers_cli;
 mod numbers;
 mod batch_queues;
 mod forecasts;
+mod ahead_cli;
 mod batsim;
 mod coallocation;
 mod clusters;

@@ -9,7 +9,7 @@ mod outputs;
 mod slots;
 pub mod workflow;
 
-pub use cluster::{policy, scheduler, scheduled};
+pub use cluster::{policy, scheduled, scheduler};
 
 use self::cluster::under;
 use super::files::{Failure, print, read_scenario};

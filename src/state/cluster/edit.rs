@@ -73,7 +73,7 @@ impl Model {
             draws: DRAWS,
             seed,
             run_times,
-            within: within.into(),
+            within,
         });
         BatchQuery { selected, attempt, range, when, cost: self.cost_asked(end) }
     }

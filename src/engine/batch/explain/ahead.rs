@@ -40,7 +40,7 @@ pub fn node_hours(node_seconds: u64) -> String {
     match tenths {
         0 if node_seconds > 0 => "less than 0.1 node-hours".to_string(),
         10 => "1 node-hour".to_string(),
-        _ if tenths % 10 == 0 || tenths >= 1_000 => format!("{} node-hours", tenths / 10),
+        _ if tenths.is_multiple_of(10) || tenths >= 1_000 => format!("{} node-hours", tenths / 10),
         _ => format!("{}.{} node-hours", tenths / 10, tenths % 10),
     }
 }
@@ -54,7 +54,8 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
         return Verdict { headline: "Has started".to_string(), sentences, tone: Tone::Good };
     };
     let wait = point.saturating_sub(asked_at);
-    let mut sentences = vec![format!("If every job runs to its limit, it starts at {}, {} after {}.", at(point), lasting(wait), at(asked_at))];
+    let mut sentences =
+        vec![format!("If every job runs to its limit, it starts at {}, {} after {}.", at(point), lasting(wait), at(asked_at))];
     if let Some([early, middle, late]) = forecast.range() {
         let draws = forecast.draws.len();
         sentences.push(match early == late {
@@ -70,7 +71,8 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
     }
     sentences.extend(reason_words(jobs, start, reason));
     sentences.push(fits_words(&forecast.fits, forecast.asked.within.into()));
-    sentences.push("Jobs that are submitted later are not seen: they may go ahead of it where the scheduler lets them.".to_string());
+    sentences
+        .push("Jobs that are submitted later are not seen: they may go ahead of it where the scheduler lets them.".to_string());
     let headline = if wait == 0 { "Starts now".to_string() } else { format!("Starts in {}", lasting(wait)) };
     Verdict { headline, sentences, tone: if wait == 0 { Tone::Good } else { Tone::Partly } }
 }
@@ -79,7 +81,12 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
 fn reason_words(jobs: &Jobs, start: Option<ClockStart>, reason: &WaitingReason) -> Vec<String> {
     let at = |time: Time| moment_words(start, time);
     let WaitingReason { free, needs, seconds, .. } = *reason;
-    let wants = format!("It needs {} for {}; {} free now", counted(needs as usize, "node"), lasting(seconds), if free == 1 { "1 is".to_string() } else { format!("{free} are") });
+    let wants = format!(
+        "It needs {} for {}; {} free now",
+        counted(needs as usize, "node"),
+        lasting(seconds),
+        if free == 1 { "1 is".to_string() } else { format!("{free} are") }
+    );
     let mut sentences = vec![match free >= needs {
         true => format!("{wants}, but they are kept for jobs ahead of it, or not free for long enough."),
         false => format!("{wants}."),
@@ -151,7 +158,8 @@ pub fn cost_verdict(jobs: &Jobs, start: Option<ClockStart>, priced: &Reservation
         0 => format!("is granted the start that it asks for, {}", at(cost.granted)),
         _ => format!("is granted {}, {} later than it asks for", at(cost.granted), lasting(late)),
     };
-    let mut sentences = vec![format!("Announced at {}, the reservation of {} {granted}.", at(*announced), reservation_words(*reservation))];
+    let mut sentences =
+        vec![format!("Announced at {}, the reservation of {} {granted}.", at(*announced), reservation_words(*reservation))];
     let most = priced.by.iter().zip(&priced.delayed).max_by_key(|(by, row)| (**by, std::cmp::Reverse(**row)));
     if let Some((by, row)) = most {
         let (in_all, weighted, most) = (lasting(cost.wait), node_hours(cost.node_wait), lasting(*by));
@@ -178,8 +186,11 @@ pub fn cost_verdict(jobs: &Jobs, start: Option<ClockStart>, priced: &Reservation
 
 /// The cheapest of the starts that a reservation may have.
 pub fn cheapest_words(start: Option<ClockStart>, answer: &CostAnswer) -> Option<String> {
-    let (reservation, cost) = answer.cheapest?;
+    let (_, cost) = answer.cheapest?;
     let measure = answer.asked.measure;
-    let (what, when) = (measure.title().to_lowercase(), moment_words(start, reservation.start));
+    let (what, when) = (measure.title().to_lowercase(), moment_words(start, cost.granted));
+    if answer.asked.latest.is_some_and(|latest| cost.granted > latest.into()) {
+        return Some(format!("No start up to the latest one is to be had; the first one behind it is {when}."));
+    }
     Some(format!("The cheapest of its starts is {when}: {what} {}.", measure_words(&cost, measure)))
 }

@@ -70,9 +70,10 @@ pub fn write_forecast(out: &mut impl io::Write, jobs: &Jobs, forecast: &StartFor
 /// Those of `out`.
 pub fn write_forecast_csv(out: &mut impl io::Write, forecast: &StartForecast) -> io::Result<()> {
     let mut csv = CsvWriter::new(out);
-    csv.row(&["draw".to_string(), "start".to_string(), "wait".to_string()])?;
+    csv.head("draw,start,wait")?;
     for (draw, start) in std::iter::once(forecast.point).chain(forecast.draws.iter().copied()).enumerate() {
-        csv.row(&[draw.to_string(), start.to_string(), start.saturating_sub(forecast.asked_at).to_string()])?;
+        csv.values(&[&draw, &start, &start.saturating_sub(forecast.asked_at)])?;
+        csv.end()?;
     }
     Ok(())
 }
@@ -106,7 +107,7 @@ pub fn write_cost(out: &mut impl io::Write, jobs: &Jobs, answer: &CostAnswer, ve
             "not_backfilled": numbers(jobs, &priced.not_backfilled),
         })
     });
-    let cheapest = answer.cheapest.map(|(reservation, cost)| json!({ "start": reservation.start, "cost": of_cost(&cost) }));
+    let cheapest = answer.cheapest.map(|(_, cost)| of_cost(&cost));
     let map = answer.map.as_ref().map(|map| {
         let starts: Vec<u64> = (0..map.asked.columns).map(|column| map.asked.start(column)).collect();
         let values: Vec<u32> = (0..map.asked.rows).map(|row| map.asked.value(row)).collect();
@@ -141,19 +142,20 @@ pub fn write_cost(out: &mut impl io::Write, jobs: &Jobs, answer: &CostAnswer, ve
 pub fn write_cost_csv(out: &mut impl io::Write, jobs: &Jobs, answer: &CostAnswer) -> io::Result<()> {
     let mut csv = CsvWriter::new(out);
     let Some(map) = &answer.map else {
-        csv.row(&["job".to_string(), "delayed_by".to_string()])?;
+        csv.head("job,delayed_by")?;
         let priced = answer.cost.iter().flat_map(|priced| priced.delayed.iter().zip(&priced.by));
         for (&row, by) in priced {
-            csv.row(&[jobs.number(row as usize).to_string(), by.to_string()])?;
+            csv.values(&[&jobs.number(row as usize), by])?;
+            csv.end()?;
         }
         return Ok(());
     };
-    let names = ["start", "seconds", "nodes", "granted", "added_wait", "added_node_wait", "delayed", "idle_node_seconds"];
-    csv.row(&names.map(str::to_string))?;
+    csv.head("start,seconds,nodes,granted,added_wait,added_node_wait,delayed,idle_node_seconds")?;
     for (row, column) in (0..map.asked.rows).flat_map(|row| (0..map.asked.columns).map(move |column| (row, column))) {
         let (Some(cost), of) = (map.cost(column, row), map.asked.reservation(&answer.asked, column, row)) else { continue };
-        let numbers = [of.start, of.seconds.into(), of.nodes.into(), cost.granted, cost.wait, cost.node_wait, cost.delayed.into(), cost.idle];
-        csv.row(&numbers.map(|number| number.to_string()))?;
+        csv.values(&[&of.start, &of.seconds, &of.nodes, &cost.granted])?;
+        csv.values(&[&cost.wait, &cost.node_wait, &cost.delayed, &cost.idle])?;
+        csv.end()?;
     }
     Ok(())
 }
