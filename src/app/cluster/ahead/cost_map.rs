@@ -105,7 +105,7 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
     let here = cell_of(&asked, map);
     let words_of = |(column, row): (u32, u32)| {
         let reservation = map.asked.reservation(&asked, column, row);
-        let what = format!("{} from {}", reservation_words(reservation), moment(reservation.start, start));
+        let what = format!("From {}, {}", moment(reservation.start, start), reservation_words(reservation));
         map.cost(column, row).map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(&cost)))
     };
     let values = scale.y_ticks().into_iter().filter(|(value, _)| value.fract() == 0.0).map(|(value, y)| {
