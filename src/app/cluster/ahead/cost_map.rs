@@ -203,7 +203,7 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
                     </g>
                 </svg>
             </div>
-            <p class="hint">{ format!("Pale: costs nothing. Darkest: {legend}. Dots: the cheapest start of each row.{progress}") }</p>
+            <p class="hint">{ format!("Green: costs nothing. The stronger the other colour, the more it costs, up to {legend}. Dots: the cheapest start of each row.{progress}") }</p>
             { numbers(&asked, map, measure, start) }
         </>
     }

@@ -73,9 +73,9 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
     let drawn = format!("{} of {} futures drawn, seed {}", forecast.draws.len(), forecast.wanted, forecast.asked.seed);
     html! {
         <>
+            if let Some(range) = forecast.range() { { strip(forecast, range, width, start) } }
             { verdict_card("forecast-verdict", "When it starts, and why not earlier", when_verdict(&shown.plan.jobs, start, forecast)) }
             if let Some(range) = forecast.range() {
-                { strip(forecast, range, width, start) }
                 { numbers(forecast, range, start) }
                 <p class="hint" id="forecast-drawn">{ drawn }{ ": any run time up to the limit is as likely as any other. " }</p>
                 <div class="group"><button type="button" id="forecast-again" class="quiet" onclick={again} title="The same with another seed">{ "Draw again" }</button></div>

@@ -13,7 +13,7 @@ pub fn verdict_card(id: &'static str, label: &'static str, verdict: Verdict) -> 
     html! {
         <section {class} {id} aria-label={label}>
             <h3>{ verdict.headline }</h3>
-            <p>{ verdict.sentences.join(" ") }</p>
+            { for verdict.sentences.into_iter().map(|sentence| html! { <p>{ sentence }</p> }) }
         </section>
     }
 }
