@@ -87,6 +87,7 @@ mod steady;
 mod widget;
 mod workbenches;
 mod write;
+mod ahead;
 mod algorithm;
 mod steps;
 mod stores;

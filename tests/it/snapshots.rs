@@ -18,7 +18,6 @@ const ONE_LINE: &str = include_str!("../snapshots/jobs-one-line.txt");
 const PARTITIONS: &str = include_str!("../snapshots/partitions.txt");
 const SINFO: &str = include_str!("../snapshots/sinfo.json");
 const STARTS: &str = include_str!("../snapshots/start.txt");
-const DATE: &str = include_str!("../snapshots/date.txt");
 /// Second 0 of the recorded snapshot on the clock there: when its first jobs started.
 const FIRST: &str = "2026-11-29T02:51:27";
 
@@ -34,6 +33,11 @@ fn read(texts: &[&str], options: &SnapshotOptions) -> Result<(BatchScenario, Sna
 /// The part of the recorded text from a word on.
 fn from(word: &str) -> &'static str {
     &RECORDED[RECORDED.find(word).expect("a word of the recording")..]
+}
+
+/// The line of the recording that tells its moment.
+fn date() -> &'static str {
+    RECORDED.lines().next().expect("a line")
 }
 
 /// Start by job number.
@@ -137,14 +141,15 @@ fn the_same_machine_in_other_words_is_the_same_cluster() {
         for nodes in [nodes, SINFO] {
             // Files in any order; the name above one is as `tail` prints it.
             let named = format!("==> jobs.txt <==\n{jobs}");
-            let (cluster, remarks) = read(&[nodes, PARTITIONS, &named, reservations, DATE], &options("whole")).unwrap();
+            let (cluster, remarks) = read(&[nodes, PARTITIONS, &named, reservations, date()], &options("whole")).unwrap();
             assert_eq!(remarks.problems.total, 0, "{:?}", remarks.problems);
             assert_eq!(cluster, first);
         }
     }
     // Without a date the run times of jobs tell it, and the zone is not known.
     let (cluster, remarks) = read(&[JOBS, nodes], &options("whole")).unwrap();
-    assert_eq!(cluster.now, first.now);
+    // They were written down a second later.
+    assert_eq!((cluster.now, first.now), (Some(12), Some(11)));
     assert!(remarks.words().join("\n").contains("by the clock there, whose zone is not told"), "{:?}", remarks.notes);
     let asked = SnapshotOptions { now: Some("2026-11-29T02:52:27+07:00".to_string()), ..options("whole") };
     assert_eq!(read(&[JOBS, nodes], &asked).unwrap().0.now, Some(60));
@@ -206,7 +211,7 @@ fn accounting_data_of_a_machine_that_runs_is_a_snapshot() {
 fn what_is_damaged_or_empty_is_told_with_its_place() {
     let refusal = |texts: &[&str]| read(texts, &SnapshotOptions::default()).unwrap_err();
     let cut = &RECORDED[..RECORDED.len() / 2];
-    let line = cut.lines().count();
+    let line = cut.lines().count() + 1;
     let message = refusal(&[cut]);
     assert!(
         message.starts_with(&format!("line {line}: this begins like what squeue --json prints, but EOF while parsing")),
@@ -225,7 +230,7 @@ fn what_is_damaged_or_empty_is_told_with_its_place() {
     assert!(read(&[RECORDED], &wrong).unwrap_err().starts_with("now: \"soon\" is not allowed here; must be a time such as"));
     // A record that is wrong is told with its line, and the others are read.
     let odd = JOBS.replacen("TimeLimit=00:30:00", "TimeLimit=soon", 1);
-    let (_, remarks) = read(&[&odd, from("NodeName="), DATE], &options("whole")).unwrap();
+    let (_, remarks) = read(&[&odd, from("NodeName="), date()], &options("whole")).unwrap();
     assert_eq!(remarks.problems.total, 1);
     assert!(remarks.problems.kept[0].what.starts_with("TimeLimit is \"soon\"; must be"), "{:?}", remarks.problems);
 }

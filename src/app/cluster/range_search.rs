@@ -1,9 +1,9 @@
 //! Range search: which nodes are free throughout a stretch of time, and booking a choice of them.
 
-use super::ahead::cost::cost_line;
+use super::ahead::cost::cost_card;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::{counted, grouped};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::Lab;
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::kit::svg::px;
@@ -106,14 +106,13 @@ pub fn range_button(lab: &Lab) -> Html {
     }
 }
 
-/// The range in numbers, the nodes that are free throughout, and the button that books some of them.
-#[component]
-pub fn RangePanel() -> Html {
-    let lab = use_lab();
-    let range = lab.model().view.cluster.range;
+/// The range in numbers, the nodes that are free throughout, what a reservation there costs, and the button that books it.
+pub fn range_part(lab: &Lab) -> Html {
+    let Some(range) = lab.model().view.cluster.range else { return Html::default() };
     html! {
-        <section class="line range-search" aria-label="Range search">
-            { for range.map(|range| fields(&lab, range)) }
+        <section class="range-search" aria-label="Reservation">
+            <h2>{ "A reservation" }<span>{ ": in seconds" }</span></h2>
+            { fields(lab, range) }
         </section>
     }
 }
@@ -163,7 +162,7 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
             <p id="range-found" role="status">{ format!("{words}.") }</p>
             <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(machine)} onchange={on_wanted} />
             <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
-            { cost_line(lab) }
+            { cost_card(lab) }
         </>
     }
 }

@@ -20,6 +20,7 @@ mod remarks;
 mod scan;
 mod show;
 mod sorted;
+mod told;
 mod waits;
 
 pub use options::SnapshotOptions;

@@ -1,6 +1,6 @@
 //! An experiment at work, with one interface for the command line and the page.
 
-use super::bounds;
+use super::bounds::{self, check_size};
 use super::catalogue::{find, no_experiment};
 use super::runner::Runner;
 use super::{Options, Progress, Results};
@@ -391,13 +391,4 @@ impl Unit {
             Self::When(trial) => UnitResult::Sample(trial.sample()),
         }
     }
-}
-
-fn check_size(options: Options) -> Result<(), ScenarioError> {
-    for (field, value, bound) in [("runs", options.runs, bounds::RUNS), ("jobs", options.requests, bounds::REQUESTS)] {
-        if !bound.holds(value) {
-            return Err(ScenarioError::out_of_range(FieldPath::new(field), value, bound));
-        }
-    }
-    Ok(())
 }

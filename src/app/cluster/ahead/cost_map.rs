@@ -1,6 +1,6 @@
 //! The map of what other reservations would cost: starts to the right, nodes or lengths upwards. Pressing or dragging in it moves the reservation.
 
-use super::cost::{by_measure, cost_words, shown_cost};
+use super::cost::{cost_words, shown_cost};
 use crate::app::cluster::gantt::axes::{NAME_GAP_PX, shown_start, x_axis};
 use crate::app::cluster::range_search::{reserve, set_reservation};
 use crate::app::kit::plot::area::{AXIS_PX, GUTTER_PX, RIGHT_PX, place_in, use_size};
@@ -16,6 +16,7 @@ use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::batch::cost::map::{CostMap, MapAxis};
 use crate::engine::batch::cost::{CostAnswer, CostAsked, Measure};
+use crate::engine::batch::explain::ahead::{measure_words, node_hours, reservation_words};
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::NONE;
 use crate::formats::link::ReserveView;
@@ -40,6 +41,9 @@ pub fn CostMapView() -> Html {
     let is_asked = lab.model().view.cluster.range.is_some();
     let content = match shown_cost(&lab) {
         Some(CostAnswer { asked, map: Some(map), .. }) if width > 0.0 => picture(&lab, *asked, map, width, &over, &pressed),
+        _ if is_asked && !reserve(&lab).has_map => html! {
+            <button type="button" id="cost-map-switch" onclick={on_click(&lab, |lab| set_reservation(lab, ReserveView { has_map: true, ..reserve(lab) }))}>{ "Plan with other reservations, too" }</button>
+        },
         _ if is_asked => html! { <p class="hint">{ "Computing …" }</p> },
         _ => html! { <p class="hint">{ "Turn on Reserve above, and drag across the nodes." }</p> },
     };
@@ -101,13 +105,8 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
     let here = cell_of(&asked, map);
     let words_of = |(column, row): (u32, u32)| {
         let reservation = map.asked.reservation(&asked, column, row);
-        let what = format!(
-            "{} for {} from {}",
-            counted(reservation.nodes.into(), "node", "nodes"),
-            lasting(reservation.seconds.into()),
-            moment(reservation.start, start)
-        );
-        map.cost(column, row).map_or(what.clone(), |cost| format!("{what}: {}", cost_words(&cost)))
+        let what = format!("From {}, {}", moment(reservation.start, start), reservation_words(reservation));
+        map.cost(column, row).map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(&cost)))
     };
     let values = scale.y_ticks().into_iter().filter(|(value, _)| value.fract() == 0.0).map(|(value, y)| {
         let words = if map.asked.axis == MapAxis::Nodes { grouped(value.max(0.0) as u64) } else { lasting(value.max(0.0) as u64) };
@@ -180,7 +179,7 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
     let most = cells.most();
     let legend = match measure {
         Measure::Wait => lasting(most),
-        Measure::NodeWait | Measure::Idle => super::cost::node_hours(most),
+        Measure::NodeWait | Measure::Idle => node_hours(most),
         Measure::Delayed => counted(most, "job", "jobs"),
     };
     let progress = if map.is_done() {
@@ -215,7 +214,7 @@ fn numbers(asked: &CostAsked, map: &CostMap, measure: Measure, start: Option<cra
     let rows = (0..map.asked.rows).filter(|row| map.cheapest[*row as usize] != NONE).take(ROWS_MAX).map(|row| {
         let column = map.cheapest[row as usize];
         let reservation = map.asked.reservation(asked, column, row);
-        let cost = map.cost(column, row).map_or(String::new(), |cost| by_measure(&cost, measure));
+        let cost = map.cost(column, row).map_or(String::new(), |cost| measure_words(&cost, measure));
         vec![grouped(reservation.nodes.into()), lasting(reservation.seconds.into()), moment(reservation.start, start), cost]
     });
     html! {

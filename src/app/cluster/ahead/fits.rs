@@ -82,8 +82,8 @@ fn picture(lab: &Lab, forecast: &StartForecast, (id, job): (u32, Job), width: f6
     let fitting = longest(&forecast.fits, job.nodes);
     let does_fit = fitting.is_some_and(|seconds| seconds >= Time::from(job.estimate));
     let told = match fitting {
-        _ if does_fit => format!("{words}: it would start in time."),
-        Some(seconds) => format!("{words}: too long. With so many nodes it may have {}.", lasting(seconds)),
+        _ if does_fit => format!("{words}, submitted now behind all that wait: would start in time."),
+        Some(seconds) => format!("{words} is too long; with so many nodes it may have {}.", lasting(seconds)),
         None => format!("{words}: so many nodes are not free in time, however short it is."),
     };
     html! {

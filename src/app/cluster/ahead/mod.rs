@@ -5,3 +5,4 @@ pub(crate) mod cost_map;
 pub(crate) mod fits;
 pub(crate) mod forecast;
 pub(crate) mod over_plan;
+pub(crate) mod verdict;

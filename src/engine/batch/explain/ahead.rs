@@ -8,7 +8,7 @@ use crate::batch::forecast::reason::WaitingReason;
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::core::calendar::{Civil, ClockStart};
 use crate::core::verdict::{Tone, Verdict};
-use crate::core::words::counted;
+use crate::core::words::{capital, counted};
 
 /// Jobs that are told one by one.
 const TOLD: usize = 5;
@@ -120,7 +120,7 @@ fn reason_words(jobs: &Jobs, start: Option<ClockStart>, reason: &WaitingReason) 
 fn fits_words(steps: &[Step], within: Time) -> String {
     let when = if within == 0 { "at once".to_string() } else { format!("within {}", lasting(within)) };
     if steps.is_empty() {
-        return format!("No job that is submitted now in its place would start {when}, however small.");
+        return format!("No job that is submitted now instead of it, behind all that wait, would start {when}, however small.");
     }
     let step = |&(nodes, seconds): &Step| {
         let nodes = counted(nodes as usize, "node");
@@ -131,7 +131,10 @@ fn fits_words(steps: &[Step], within: Time) -> String {
         0..=TOLD => steps.iter().map(step).collect(),
         all => (0..TOLD).map(|i| step(&steps[i * (all - 1) / (TOLD - 1)])).collect(),
     };
-    format!("A job that is submitted now in its place would start {when} with at most {}.", told.join(", or "))
+    format!(
+        "A job that is submitted now instead of it, behind all that wait, would start {when} with at most {}.",
+        told.join(", or ")
+    )
 }
 
 /// A reservation in a few words: "4 nodes for 2 h".
@@ -168,14 +171,14 @@ pub fn cost_verdict(jobs: &Jobs, start: Option<ClockStart>, priced: &Reservation
     }
     if !priced.earlier.is_empty() {
         let verb = if priced.earlier.len() == 1 { "starts" } else { "start" };
-        sentences.push(format!("{} {verb} earlier because of it.", counted(priced.earlier.len(), "job")));
+        sentences.push(format!("{} {verb} earlier because of it.", capital(&counted(priced.earlier.len(), "job"))));
     }
     if cost.idle > 0 {
         sentences.push(format!("{} that jobs would have used before it are lost.", node_hours(cost.idle)));
     }
     if !priced.not_backfilled.is_empty() {
         let verb = if priced.not_backfilled.len() == 1 { "goes" } else { "go" };
-        sentences.push(format!("{} no longer {verb} ahead of others.", counted(priced.not_backfilled.len(), "job")));
+        sentences.push(format!("{} no longer {verb} ahead of others.", capital(&counted(priced.not_backfilled.len(), "job"))));
     }
     let (headline, tone) = match cost.delayed {
         0 => ("Delays nobody".to_string(), Tone::Good),

@@ -10,12 +10,14 @@
 
 mod asked;
 mod history;
+mod method;
 mod qbets;
 mod study;
 mod trial;
 
 pub use asked::{Alive, start_of};
 pub use history::{History, predicted};
+pub use method::Method;
 pub use qbets::{Bounds, bound_of};
-pub use study::{FULL_SIZE, LECTURE_SIZE, Method, WhenStudy};
+pub use study::{FULL_SIZE, LECTURE_SIZE, WhenStudy};
 pub use trial::{Answer, Numbers, WhenTrial};

@@ -1,5 +1,6 @@
 //! The question as an experiment: methods, measures, claims; and the jobs of a run.
 
+use super::method::Method;
 use super::trial::{Reading, WhenTrial, with_logged_starts};
 use crate::batch::{ClusterInput, LOG_NODES};
 use crate::experiment::{Best, Claim, Experiment, Measure, Options, PanelForm, PaperValue};
@@ -23,42 +24,6 @@ const LOAD: f64 = 0.8;
 const OVERESTIMATE: f64 = 4.0;
 /// Stands for no user in a log.
 const NO_USER: u32 = u32::MAX;
-
-/// How a start is foretold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Every job runs to its limit.
-    Limits,
-    /// Similar jobs waited so long.
-    Similar,
-    /// The median of plans with drawn run times.
-    Drawn,
-    /// Every job runs as long as its user's last two.
-    Predicted,
-}
-
-impl Method {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Limits, Self::Similar, Self::Drawn, Self::Predicted];
-
-    fn key(self) -> &'static str {
-        match self {
-            Self::Limits => "limits",
-            Self::Similar => "similar",
-            Self::Drawn => "drawn",
-            Self::Predicted => "last_two",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::Limits => "All jobs run to their limits (squeue --start)",
-            Self::Similar => "Mean wait of similar jobs",
-            Self::Drawn => "Median of 100 plans with drawn run times",
-            Self::Predicted => "Run times of the user’s last two jobs (Tsafrir et al.)",
-        }
-    }
-}
 
 /// The question, on drawn jobs or on those of a log.
 #[derive(Clone, Debug)]

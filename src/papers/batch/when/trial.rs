@@ -2,8 +2,8 @@
 
 use super::asked::{Alive, start_of};
 use super::history::{History, predicted};
+use super::method::Method;
 use super::qbets::Bounds;
-use super::study::Method;
 use crate::experiment::{Sample, Trial};
 use bookahead_engine::batch::forecast::quantile_of;
 use bookahead_engine::batch::forecast::run_times::RunTimes;
