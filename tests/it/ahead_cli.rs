@@ -8,7 +8,7 @@ fn machine(scheduler: &str) -> String {
     let job = |user: u32, submitted: u32, length: u32, nodes: u32| json!({ "user": user, "submitted": submitted, "estimate": length, "runtime": length, "nodes": nodes });
     let jobs = [job(1, 60, 100, 6), job(2, 70, 60, 3), job(3, 100, 50, 4), job(4, 100, 80, 10), job(5, 100, 25, 1)];
     json!({
-        "version": 1,
+        "version": 2,
         "study": "cluster",
         "machine": { "nodes": 10, "now": 100 },
         "policy": { "scheduler": scheduler },
@@ -20,15 +20,14 @@ fn machine(scheduler: &str) -> String {
 #[test]
 fn when_tells_the_start_its_range_and_what_the_job_waits_for() {
     let words = ok(&["when", "-", "--job", "4", "--within", "1h"], &machine("easy"));
-    // Job 3 starts at 130, when job 2 ends, and holds four nodes until 180.
+    // Job 5 starts now on the free node. Job 3 starts at 130, when job 2 ends, and holds four nodes until 180.
     for part in [
         "Job 4, EASY",
         "Starts in 1 min 20 s",
         "starts at 180 s",
-        "It needs 10 nodes for 1 min 20 s; 0 are free now.",
-        "Jobs 2 and 1 end before it can start, the last one at 160 s",
+        "It needs ten nodes for 1 min 20 s; none is free now.",
+        "Jobs 5, 2 and 1 end before it can start, the last one at 160 s",
         "Ahead of it in the queue, job 3 starts before it.",
-        "Behind it in the queue, job 5 goes ahead of it.",
         "The end of job 3 gives it the last nodes",
         "300 draws",
         "within 1 h with at most",

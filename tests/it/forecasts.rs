@@ -143,7 +143,8 @@ fn start_behind(scenario: &BatchScenario, mut known: Vec<Job>, at: u32, nodes: u
 fn what_fits_starts_in_time_and_one_second_more_does_not() {
     let cases = cases(60);
     proptest!(cases, |(jobs in jobs(30, 6), within in prop::sample::select(vec![0_u32, 1, 5, 20]))| {
-        for policy in policies() {
+        // Where a plan depends on the moment, withdrawing a job has the queue planned once more: that is not as if it had never been.
+        for policy in policies().into_iter().filter(|policy| policy.backfill.resolution == 1) {
             // The last job that is submitted asks: without it, the others are as if it had never been.
             let jobs = sorted(jobs.clone());
             let row = jobs.len() - 1;

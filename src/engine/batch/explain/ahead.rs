@@ -81,12 +81,12 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
 fn reason_words(jobs: &Jobs, start: Option<ClockStart>, reason: &WaitingReason) -> Vec<String> {
     let at = |time: Time| moment_words(start, time);
     let WaitingReason { free, needs, seconds, .. } = *reason;
-    let wants = format!(
-        "It needs {} for {}; {} free now",
-        counted(needs as usize, "node"),
-        lasting(seconds),
-        if free == 1 { "1 is".to_string() } else { format!("{free} are") }
-    );
+    let free_now = match free {
+        0 => "none is".to_string(),
+        1 => "one is".to_string(),
+        _ => format!("{free} are"),
+    };
+    let wants = format!("It needs {} for {}; {free_now} free now", counted(needs as usize, "node"), lasting(seconds));
     let mut sentences = vec![match free >= needs {
         true => format!("{wants}, but they are kept for jobs ahead of it, or not free for long enough."),
         false => format!("{wants}."),
