@@ -60,6 +60,8 @@ mod messages {
             oversize_skipped: 0,
             oversize_clipped: 0,
             notes: Vec::new(),
+            summary: String::new(),
+            words: Vec::new(),
         };
         let part = RevenuePart { regime: None, report, run: Some(run) };
         vec![

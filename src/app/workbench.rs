@@ -31,6 +31,7 @@ use super::workflow::search::steps::SearchSteps;
 use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
 use crate::app::cluster::forms::log::ClusterLogForm;
+use crate::app::cluster::forms::snapshot::SnapshotForm;
 use crate::app::cluster::view::{ClusterPanel, toolbar as cluster_toolbar};
 use crate::app::experiments::forms::log::ExperimentLogForm;
 use crate::app::idle::geometry::view::{GeometryView, toolbar as idle_toolbar};
@@ -244,6 +245,11 @@ pub struct LogForm {
     pub draw: fn(LogProps) -> Html,
 }
 
+/// The form of a snapshot of a machine that runs, which becomes a cluster whatever is open.
+pub fn snapshot_form(props: LogProps) -> Html {
+    html! { <SnapshotForm ..props /> }
+}
+
 /// All of them.
 pub static LOG_FORMS: [LogForm; 3] = [
     LogForm {
@@ -325,12 +331,12 @@ pub fn new_workload() -> Html {
     html! { <GeneratorForm /> }
 }
 
-/// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen.
-pub fn query_of(model: &Model, kind: StudyKind, visible: Slot) -> StudyQuery {
+/// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen, `end` the second at which the plan of a cluster ends.
+pub fn query_of(model: &Model, kind: StudyKind, visible: Slot, end: u64) -> StudyQuery {
     match kind {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),
-        StudyKind::Cluster => StudyQuery::Cluster(model.cluster_query()),
+        StudyKind::Cluster => StudyQuery::Cluster(model.cluster_query(end)),
         StudyKind::Workflow => StudyQuery::Workflow(model.workflow_query()),
     }
 }

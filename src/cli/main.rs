@@ -1,5 +1,6 @@
 //! Commands, their options and their errors.
 
+mod ahead;
 mod convert;
 mod cores;
 mod embed;
@@ -47,6 +48,10 @@ struct Cli {
 enum Command {
     /// Plan a scenario and print the result
     Plan(plan::PlanArgs),
+    /// Say when a job of a cluster will start, and why not earlier
+    When(ahead::when::WhenArgs),
+    /// Say what a reservation on a cluster costs the others
+    Cost(ahead::cost::CostArgs),
     /// Ask the plan of a scenario for offers in an interval
     Query(query::QueryArgs),
     /// Find protection levels and booking limits for given prices and demand
@@ -100,6 +105,8 @@ pub fn main() -> ExitCode {
     }
     let result = match command {
         Command::Plan(args) => plan::run(&args),
+        Command::When(args) => ahead::when::run(&args),
+        Command::Cost(args) => ahead::cost::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),

@@ -223,6 +223,20 @@ pub static EXAMPLES: &[Example] = &[
         build: || (cluster::examples::drawn_jobs().into(), None),
     },
     Example {
+        key: "nine-in-the-morning",
+        title: "A machine at nine in the morning",
+        idea: "14 jobs run on 48 nodes, 16 wait, and maintenance begins at six: nothing starts whose limit reaches into it.",
+        attempt: Attempt { words: "Switch to EASY", change: |study| cluster::examples::scheduled_by(study, Scheduler::Easy) },
+        build: || (cluster::snapshots::morning().into(), Some(15)),
+    },
+    Example {
+        key: "course-at-one",
+        title: "A course at one o'clock",
+        idea: "12 of 24 nodes are reserved for a course from one to three: short jobs run before it, wide ones wait for its end.",
+        attempt: Attempt { words: "Switch to FCFS", change: |study| cluster::examples::scheduled_by(study, Scheduler::Fcfs) },
+        build: || (cluster::snapshots::course().into(), Some(8)),
+    },
+    Example {
         key: "six-tasks",
         title: "Six tasks, two nodes with other plans",
         idea: "Which task is mapped first decides the delay: one mapping ends 5 late, the best only 1 (Mondol, 3.6).",

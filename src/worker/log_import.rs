@@ -1,12 +1,16 @@
-//! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change.
+//! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change. A snapshot of a machine that runs is
+//! read at once.
 
-use super::messages::{ClusterShape, ExperimentShape, LineList, LogMessage, ShapeMessage, ShapedMessage, SlotsShape};
+use super::messages::{
+    ClusterShape, ExperimentShape, LineList, LogMessage, ShapeMessage, ShapedMessage, SlotsShape, SnapshotShape,
+};
 use crate::engine::Study;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
 use crate::formats::batsim::{looks_like_batsim, read_batsim};
 use crate::formats::sacct::{SacctLog, SacctReader, looks_like_sacct};
+use crate::formats::snapshot::{SnapshotFile, SnapshotOptions, SnapshotReader, is_snapshot};
 use crate::formats::studies::cluster::{ClusterOptions, ClusterReport, LogChoices, log_input, to_cluster};
 use crate::formats::swf::{Oversize, Problems, Progress, SwfLog, SwfOptions, SwfReader, to_study};
 use crate::papers::experiment::catalogue;
@@ -21,6 +25,8 @@ pub enum LogImport {
     Reading(Box<Reader>),
     /// Read.
     Read(Box<SacctLog>),
+    /// A snapshot of a machine that runs.
+    Snapshot(Box<SnapshotReader>),
 }
 
 /// A reader of logs. The first bytes decide which.
@@ -32,6 +38,8 @@ pub enum Reader {
     Sacct(Box<SacctReader>),
     /// A workload of Batsim: read at once.
     Batsim(Vec<u8>),
+    /// A snapshot of a machine that runs: read at once.
+    Snapshot(Vec<u8>),
 }
 
 /// What came of a piece of reading.
@@ -50,13 +58,16 @@ impl Reader {
         match self {
             Self::Swf(reader) => reader.step(lines).map_err(|error| error.to_string()),
             Self::Sacct(reader) => reader.step(lines).map_err(|error| error.to_string()),
-            Self::Batsim(file) => Ok(Progress { bytes_read: file.len(), bytes_total: file.len(), jobs: 0, done: true }),
+            Self::Batsim(file) | Self::Snapshot(file) => {
+                Ok(Progress { bytes_read: file.len(), bytes_total: file.len(), jobs: 0, done: true })
+            }
         }
     }
 
-    /// The log, and whether it is accounting data.
+    /// The log, and whether it is accounting data; of a snapshot there is none.
     fn finish(self) -> Result<(SacctLog, bool), String> {
         match self {
+            Self::Snapshot(_) => Err("this is no log".to_string()),
             Self::Swf(reader) => {
                 let log = reader.finish().map_err(|error| error.to_string())?;
                 Ok((SacctLog { log, ..SacctLog::default() }, false))
@@ -73,7 +84,9 @@ impl Reader {
 impl LogImport {
     /// Starts on a file.
     pub fn open(&mut self, file: Vec<u8>) {
-        let reader = if looks_like_sacct(&file) {
+        let reader = if is_snapshot(&file) {
+            Reader::Snapshot(file)
+        } else if looks_like_sacct(&file) {
             Reader::Sacct(Box::new(SacctReader::new(file, false)))
         } else if looks_like_batsim(&file) {
             Reader::Batsim(file)
@@ -95,6 +108,9 @@ impl LogImport {
             Ok(_) => {}
         }
         let Self::Reading(reader) = std::mem::take(self) else { return LogStep::Idle };
+        if let Reader::Snapshot(file) = *reader {
+            return LogStep::Read(self.take_snapshot(&file));
+        }
         LogStep::Read(reader.finish().map(|(read, is_accounting)| {
             let SacctLog { log, counts_nodes, steps } = &read;
             let message = LogMessage {
@@ -106,10 +122,29 @@ impl LogImport {
                 counts_nodes: *counts_nodes,
                 steps: *steps,
                 notes: log.told(),
+                partitions: None,
             };
             *self = Self::Read(Box::new(read));
             message
         }))
+    }
+
+    /// Reads a snapshot and keeps it.
+    fn take_snapshot(&mut self, file: &[u8]) -> Result<LogMessage, String> {
+        let snapshot = SnapshotReader::read(&[SnapshotFile { name: "", bytes: file }])?;
+        let message = LogMessage {
+            computer: None,
+            machine_nodes: None,
+            jobs: snapshot.jobs(),
+            problems: line_list(snapshot.problems()),
+            is_accounting: true,
+            counts_nodes: true,
+            steps: 0,
+            notes: Vec::new(),
+            partitions: Some(snapshot.partitions()),
+        };
+        *self = Self::Snapshot(Box::new(snapshot));
+        Ok(message)
     }
 
     /// The log as requests.
@@ -117,17 +152,37 @@ impl LogImport {
     /// # Errors
     /// No log is read, or its jobs cannot become requests under these options; in words.
     pub fn shape(&self, shape: ShapeMessage) -> Result<ShapedMessage, String> {
-        let Self::Read(read) = self else { return Err("no log has been read".to_string()) };
-        match shape {
-            ShapeMessage::Slots(shape) => in_slots(&read.log, shape),
-            ShapeMessage::Cluster(shape) => on_cluster(read, shape),
-            ShapeMessage::Experiment(shape) => in_experiment(read, shape),
+        match (self, shape) {
+            (Self::Read(read), ShapeMessage::Slots(shape)) => in_slots(&read.log, shape),
+            (Self::Read(read), ShapeMessage::Cluster(shape)) => on_cluster(read, shape),
+            (Self::Read(read), ShapeMessage::Experiment(shape)) => in_experiment(read, shape),
+            (Self::Snapshot(snapshot), ShapeMessage::Snapshot(shape)) => at_work(snapshot, shape),
+            _ => Err("no log has been read".to_string()),
         }
     }
 }
 
 fn oversize(clip: bool) -> Oversize {
     if clip { Oversize::Clip } else { Oversize::Skip }
+}
+
+fn at_work(snapshot: &SnapshotReader, shape: SnapshotShape) -> Result<ShapedMessage, String> {
+    let options = SnapshotOptions {
+        partition: shape.partition.and_then(|at| snapshot.partitions().get(at as usize).cloned()),
+        nodes: shape.machine_nodes,
+        scheduler: shape.scheduler,
+        ..SnapshotOptions::default()
+    };
+    let (cluster, remarks) = snapshot.cluster(&options)?;
+    Ok(ShapedMessage {
+        study: Box::new(Study::from(cluster)),
+        skipped: line_list(&remarks.problems),
+        oversize_skipped: 0,
+        oversize_clipped: 0,
+        notes: Vec::new(),
+        summary: format!("{}.", remarks.summary()),
+        words: remarks.words(),
+    })
 }
 
 fn in_slots(log: &SwfLog, shape: SlotsShape) -> Result<ShapedMessage, String> {
@@ -146,6 +201,8 @@ fn in_slots(log: &SwfLog, shape: SlotsShape) -> Result<ShapedMessage, String> {
         oversize_skipped: report.oversize_skipped,
         oversize_clipped: report.oversize_clipped,
         notes: Vec::new(),
+        summary: String::new(),
+        words: Vec::new(),
     })
 }
 
@@ -184,6 +241,8 @@ fn shaped(cluster: BatchScenario, report: &ClusterReport) -> ShapedMessage {
         oversize_skipped: 0,
         oversize_clipped: report.clipped,
         notes: report.notes(),
+        summary: String::new(),
+        words: Vec::new(),
     }
 }
 

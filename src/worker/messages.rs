@@ -203,6 +203,8 @@ pub struct LogMessage {
     pub steps: u32,
     /// What else is worth knowing, one sentence each.
     pub notes: Vec<String>,
+    /// The partitions, if this is a snapshot of a machine that runs and no log.
+    pub partitions: Option<Vec<String>>,
 }
 
 /// Lines of a log with what is wrong in them; only the first are listed.
@@ -223,6 +225,8 @@ pub enum ShapeMessage {
     Cluster(ClusterShape),
     /// Jobs of an experiment.
     Experiment(ExperimentShape),
+    /// A snapshot of a machine that runs, as a cluster.
+    Snapshot(SnapshotShape),
 }
 
 /// How a log's jobs become requests in slots; see [`crate::formats::swf::SwfOptions`].
@@ -270,6 +274,17 @@ pub struct ExperimentShape {
     pub processors_per_node: Option<u32>,
 }
 
+/// How a snapshot of a machine that runs becomes a cluster; see [`crate::formats::snapshot::SnapshotOptions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SnapshotShape {
+    /// The partition, by its place among those of the snapshot; `None` makes all of them one pool.
+    pub partition: Option<u32>,
+    /// Nodes of the machine, if not those that the snapshot tells.
+    pub machine_nodes: Option<u32>,
+    /// Who decides.
+    pub scheduler: Scheduler,
+}
+
 /// A log as requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShapedMessage {
@@ -283,4 +298,8 @@ pub struct ShapedMessage {
     pub oversize_clipped: u32,
     /// What was done to jobs that are used: how many, and what.
     pub notes: Vec<(u32, String)>,
+    /// Of a snapshot, the machine and its jobs in a sentence.
+    pub summary: String,
+    /// Of a snapshot, what was left out and what else is worth knowing, one sentence each.
+    pub words: Vec<String>,
 }

@@ -143,8 +143,8 @@ proptest! {
         attempt in prop::option::of(0..9_u32),
         range in prop::option::of((0..1_000_u64, 1..1_000_u64)),
         step in prop::option::of(0..60_u32),
-        reserve in prop::option::of(1..60_u32),
-        is_forecast in prop::bool::ANY,
+        reserve in prop::option::of((1..60_u32, prop::sample::select(Measure::ALL.to_vec()), prop::bool::ANY)),
+        forecast in prop::option::of((0..99_u32, 0..9_u64, prop::option::of(prop::array::uniform32(0..10_000_u16)))),
     ) {
         // A job that is not there is not selected any more.
         let selected = selected.filter(|&selected| selected < cluster.workload.source.len());
@@ -155,8 +155,17 @@ proptest! {
         let panel = Panel::Study(scenario.study.kind());
         let range = range.map(|(from, length)| (from, from + length));
         let axis = AxisUnit::first(&scenario.study);
+        let reserve =
+            reserve.map(|(nodes, measure, has_map)| ReserveView { nodes, measure, axis: MapAxis::Length, has_map });
+        let forecast = forecast.map(|(within, seed, knots)| {
+            let run_times = knots.map_or(RunTimes::AsGiven, |mut knots| {
+                knots.sort_unstable();
+                RunTimes::Ratios(knots)
+            });
+            ForecastView { within, seed, run_times }
+        });
         let compare_layout = other.map(|_| CompareLayout::Overlaid);
-        let cluster = ClusterView { selected, time, other, attempt, range, step, reserve, is_forecast };
+        let cluster = ClusterView { selected, time, other, attempt, range, step, reserve, forecast };
         let view = View { panel, axis, compare_layout, cluster, ..View::default() };
         let shared = Shared { scenario, view };
         let opened = decode(&encode(&shared)).expect("a link of ours");

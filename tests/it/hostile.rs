@@ -8,6 +8,7 @@ use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::{Scenario, SlotsScenario};
 use bookahead::formats::json::{self, FileContent, read_bytes};
 use bookahead::formats::link::{Shared, View, decode, encode};
+use bookahead::formats::snapshot::{SnapshotFile, SnapshotOptions, is_snapshot, read_snapshot};
 use bookahead::formats::swf::{SwfOptions, read_log, to_workload};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -282,4 +283,40 @@ fn logs_with_changes() {
         changes.iter().for_each(|change| apply(&mut bytes, change));
         eat_swf(&bytes)
     });
+}
+
+/// A snapshot of what scontrol and squeue print, short enough to be changed a thousand times.
+const SNAPSHOT: &str = "2026-01-01T09:00:00+01:00\n{\"jobs\":[{\"job_id\":7,\"job_state\":[\"RUNNING\"],\"node_count\":{\"set\":true,\"number\":2},\"start_time\":1767253000,\
+    \"time_limit\":90,\"nodes\":\"n[1-2]\"},{\"job_id\":8,\"job_state\":\"PENDING\",\"array_job_id\":8,\"array_task_string\":\"1-9%2\",\"priority\":4,\"node_count\":1,\"time_limit\":30},\
+    {\"job_id\":9,\"job_state\":\"PENDING\",\"node_count\":3,\"time_limit\":30,\"dependency\":\"afterok:8_*(unfulfilled)\"}]}ReservationName=course StartTime=2026-01-01T10:00:00 \
+    EndTime=2026-01-01T11:00:00\n   Nodes=n[2-3] NodeCnt=2\n\nNodeName=n1\n   CPUTot=4 State=IDLE\n\nNodeName=n2\n   CPUTot=4 State=IDLE\n\nNodeName=n3\n   CPUTot=4 State=MIXED+DRAIN\n\n\
+    NodeName=n4\n   CPUTot=4 State=IDLE\n\nJobId=10 JobName=a b\n   Priority=3 JobState=PENDING TimeLimit=UNLIMITED NumNodes=1-2 NumCPUs=2 SubmitTime=2026-01-01T08:00:00\n";
+
+fn eat_snapshot(bytes: &[u8]) -> bool {
+    let _ = is_snapshot(bytes);
+    match read_snapshot(&[SnapshotFile { name: "s", bytes }], &SnapshotOptions::default()) {
+        Ok((cluster, remarks)) => {
+            assert!(remarks.running + remarks.waiting + remarks.reservations > 0 && !remarks.words().is_empty());
+            assert_eq!(cluster.check(&FieldPath::new("")), Ok(()));
+            let _ = cluster.run();
+            true
+        }
+        Err(message) => {
+            assert!(!message.is_empty() && message.len() < 2_000, "{message}");
+            false
+        }
+    }
+}
+
+#[test]
+fn snapshots_of_noise_and_with_changes() {
+    run(1_000, vec(any::<u8>(), 0..400), |bytes| eat_snapshot(bytes));
+    run(500, vec(proptest::sample::select(&PIECES[..]), 0..80), |pieces| eat_snapshot(pieces.join("\n").as_bytes()));
+    assert!(eat_snapshot(SNAPSHOT.as_bytes()));
+    let taken = run(3_000, vec(change(), 1..4), |changes| {
+        let mut bytes = SNAPSHOT.as_bytes().to_vec();
+        changes.iter().for_each(|change| apply(&mut bytes, change));
+        eat_snapshot(&bytes)
+    });
+    assert!(taken > 200, "only {taken} of 3000 changed snapshots were usable");
 }

@@ -744,6 +744,7 @@ impl Maker {
                 counts_nodes: self.bool(),
                 steps: self.u32(),
                 notes: self.list(Self::text),
+                partitions: self.option(|maker| maker.list(Self::text)),
             }),
             _ => Update::Unit(self.u32(), self.found()),
         }
@@ -761,6 +762,8 @@ impl Maker {
                 oversize_skipped: self.u32(),
                 oversize_clipped: self.u32(),
                 notes: self.list(|maker| (maker.u32(), maker.text())),
+                summary: self.text(),
+                words: self.list(Self::text),
             }),
         }
     }

@@ -1,7 +1,10 @@
 //! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
 
+use super::ahead::forecast::ForecastPanel;
+use super::ahead::verdict::verdict_card;
 use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
+use super::range_search::range_part;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::commands::study::remove_and_go_on;
@@ -14,7 +17,7 @@ use crate::engine::batch::explain::batch_verdict;
 use crate::engine::batch::job::Job;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::edits::RequestId;
-use crate::engine::core::verdict::{Tone, Verdict};
+use crate::engine::core::verdict::Verdict;
 use crate::engine::study::StudyKind;
 use crate::state::{Action, BatchEdit, Marked, ViewAction, submitted_at};
 use yew::prelude::*;
@@ -26,9 +29,12 @@ pub fn cluster_inspector(lab: &Lab) -> Html {
     };
     html! {
         <aside class="inspector idle cluster" aria-label="Inspector">
+            { range_part(lab) }
             { marked_jobs(lab) }
+            if cluster.now.is_some() { <ForecastPanel /> }
             { job_form(lab, cluster) }
-            { verdict_of(lab).map(verdict_card).unwrap_or_default() }
+            { verdict_of(lab).map(|verdict| verdict_card("cluster-verdict", "What became of it", verdict)).unwrap_or_default() }
+            if cluster.now.is_none() { <ForecastPanel /> }
             <CheckPlan lab={Newest::of(lab)} />
             { machine_form(lab, cluster) }
             { jobs_form(lab, cluster) }
@@ -47,20 +53,6 @@ fn verdict_of(lab: &Lab) -> Option<Verdict> {
     let shown = lab.engine_state.plans.cluster.as_ref()?;
     let row = shown.plan.jobs.row_of(lab.model().selected_cluster()?)?;
     Some(batch_verdict(&shown.plan.jobs, &shown.plan.decisions, shown.study.cluster()?.policy, row))
-}
-
-fn verdict_card(verdict: Verdict) -> Html {
-    let class = match verdict.tone {
-        Tone::Good => "verdict good",
-        Tone::Partly => "verdict partly",
-        Tone::Refused => "verdict refused",
-    };
-    html! {
-        <section {class} id="cluster-verdict" aria-label="What became of it">
-            <h3>{ verdict.headline }</h3>
-            <p>{ verdict.sentences.join(" ") }</p>
-        </section>
-    }
 }
 
 /// What can be done to several jobs picked together.

@@ -1,5 +1,6 @@
 //! The workbench of a cluster: parallel jobs in a queue, or reserved ahead.
 
+pub(crate) mod ahead;
 pub(crate) mod commands;
 pub(crate) mod compare;
 pub(crate) mod curves;

@@ -1,17 +1,19 @@
 //! Range search: which nodes are free throughout a stretch of time, and booking a choice of them.
 
+use super::ahead::cost::cost_card;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::{counted, grouped};
-use crate::app::shell::context::{Lab, use_lab};
+use crate::app::shell::context::Lab;
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::kit::svg::px;
 use crate::engine::batch::bounds;
+use crate::engine::batch::cost::announced_by;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::nodes::Stretch;
 use crate::engine::batch::scheduler::Scheduler;
-use crate::formats::link::ClusterView;
+use crate::formats::link::{ClusterView, ReserveView};
 use crate::state::{Action, ViewAction};
 use std::fmt::Write;
 use yew::prelude::*;
@@ -24,6 +26,27 @@ const LIT_MAX: usize = 2_000;
 /// Searches another range, or none.
 pub fn set_range(lab: &Lab, range: Option<(u64, u64)>) {
     let cluster = ClusterView { range, ..lab.model().view.cluster };
+    if cluster != lab.model().view.cluster {
+        lab.act(Action::View(ViewAction::Cluster(cluster)));
+    }
+}
+
+/// What is asked about a reservation.
+pub fn reserve(lab: &Lab) -> ReserveView {
+    let machine = lab.cluster().map_or(1, |cluster| cluster.nodes);
+    let view = lab.model().reserve_view();
+    ReserveView { nodes: view.nodes.min(machine), ..view }
+}
+
+/// Asks something else about a reservation.
+pub fn set_reservation(lab: &Lab, view: ReserveView) {
+    let cluster = ClusterView { reserve: Some(view), ..lab.model().view.cluster };
+    lab.act(Action::View(ViewAction::Cluster(cluster)));
+}
+
+/// Moves the reservation to another place.
+pub fn move_reservation(lab: &Lab, range: (u64, u64), view: ReserveView) {
+    let cluster = ClusterView { range: Some(range), reserve: Some(view), ..lab.model().view.cluster };
     if cluster != lab.model().view.cluster {
         lab.act(Action::View(ViewAction::Cluster(cluster)));
     }
@@ -79,18 +102,17 @@ pub fn range_button(lab: &Lab) -> Html {
     };
     html! {
         <button type="button" id="range-switch" aria-pressed={is_on.to_string()} onclick={switch}
-            title="Which nodes are free throughout a stretch of time? Book some of them.">{ "Range search" }</button>
+            title="Which nodes are free throughout a stretch of time, and what a reservation there costs the others. Book some of them.">{ "Reserve" }</button>
     }
 }
 
-/// The range in numbers, the nodes that are free throughout, and the button that books some of them.
-#[component]
-pub fn RangePanel() -> Html {
-    let lab = use_lab();
-    let range = lab.model().view.cluster.range;
+/// The range in numbers, the nodes that are free throughout, what a reservation there costs, and the button that books it.
+pub fn range_part(lab: &Lab) -> Html {
+    let Some(range) = lab.model().view.cluster.range else { return Html::default() };
     html! {
-        <section class="line range-search" aria-label="Range search">
-            { for range.map(|range| fields(&lab, range)) }
+        <section class="range-search" aria-label="Reservation">
+            <h2>{ "A reservation" }<span>{ ": in seconds" }</span></h2>
+            { fields(lab, range) }
         </section>
     }
 }
@@ -98,7 +120,7 @@ pub fn RangePanel() -> Html {
 fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
     let free = found(lab);
     let count: u64 = free.iter().map(|(first, last)| u64::from(last - first) + 1).sum();
-    let most = u32::try_from(count).unwrap_or(u32::MAX);
+    let machine = lab.cluster().map_or(1, |cluster| cluster.nodes);
     let on_from = {
         let lab = lab.clone();
         Callback::from(move |from: u32| set_range(&lab, Some((from.into(), to.max(u64::from(from) + 1)))))
@@ -107,14 +129,11 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
         let lab = lab.clone();
         Callback::from(move |to: u32| set_range(&lab, Some((from.min(u64::from(to) - 1), to.into()))))
     };
+    let nodes = reserve(lab).nodes;
     let on_wanted = {
         let lab = lab.clone();
-        Callback::from(move |nodes: u32| {
-            let cluster = ClusterView { reserve: Some(nodes), ..lab.model().view.cluster };
-            lab.act(Action::View(ViewAction::Cluster(cluster)));
-        })
+        Callback::from(move |nodes: u32| set_reservation(&lab, ReserveView { nodes, ..reserve(&lab) }))
     };
-    let nodes = lab.model().view.cluster.reserve.unwrap_or(1).clamp(1, most.max(1));
     let book = {
         let lab = lab.clone();
         Callback::from(move |_: MouseEvent| book(&lab, (from, to), nodes))
@@ -141,10 +160,9 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
             <NumberField<u32> id="range-from" label="From, s" value={from as u32} bound={bounds::TIME.up_to(last - 1)} onchange={on_from} coarse={60} />
             <NumberField<u32> id="range-to" label="To, s" value={to as u32} bound={bounds::TIME.from(1)} onchange={on_to} coarse={60} />
             <p id="range-found" role="status">{ format!("{words}.") }</p>
-            if most > 0 {
-                <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(most)} onchange={on_wanted} />
-                <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
-            }
+            <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(machine)} onchange={on_wanted} />
+            <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
+            { cost_card(lab) }
         </>
     }
 }
@@ -154,13 +172,14 @@ fn stretch(first: u32, last: u32) -> String {
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
-/// Adds a job that asks for the range: it is submitted first of all, so that nobody is before it.
+/// Adds a job that asks for the range, announced when its cost is reckoned with: so nobody who waits is before it.
 fn book(lab: &Lab, (from, to): (u64, u64), nodes: u32) {
     let (Some(cluster), Some(shown)) = (lab.cluster(), lab.engine_state.plans.cluster.as_ref()) else { return };
     let jobs = &shown.plan.jobs;
     let length = (to - from).clamp(1, bounds::LENGTH.max.into()) as u32;
     let from = from.min(bounds::TIME.max.into()) as u32;
-    let submitted = jobs.submitted.first().copied().unwrap_or(0).min(from);
+    let announced = announced_by(cluster.now, jobs.submitted.first().copied());
+    let submitted = u32::try_from(announced).map_or(from, |announced| announced.min(from));
     let user = jobs.user.iter().max().copied().unwrap_or(0).saturating_add(1).min(bounds::USER.max);
     // As logged, a job starts when its log says.
     let logged_start = (cluster.policy.scheduler == Scheduler::AsLogged).then_some(from);

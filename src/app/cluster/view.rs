@@ -1,5 +1,7 @@
 //! The middle of the workbench: the scheduler, the jobs on their nodes, the figures, and the same as tables.
 
+use super::ahead::cost_map::CostMapView;
+use super::ahead::fits::FitsView;
 use super::commands::CLUSTER;
 use super::curves::ClusterCurves;
 use super::figures::ClusterFigures;
@@ -29,6 +31,8 @@ pub fn ClusterPanel() -> Html {
         (Some(_), Some(shown)) => html! {
             <ClusterCharts>
                 <ClusterFigures shown={(**shown).clone()} is_stepped={step_of(&lab, &CLUSTER).is_some()} />
+                <FitsView />
+                <CostMapView />
                 <SearchTreeView />
                 <ClusterCurves lab={lab.clone()} {is_due} />
                 <ClusterTables lab={lab.clone()} {is_due} />

@@ -7,6 +7,7 @@ use crate::app::shell::embed::is_embedded;
 use crate::app::workbench::{looks_like_graph, open_graph};
 use crate::formats::batsim::looks_like_batsim;
 use crate::formats::sacct::looks_like_sacct;
+use crate::formats::snapshot::looks_like_snapshot;
 use crate::lessons::parse::error::BYTES_MAX;
 use crate::lessons::{link, parse};
 use gloo_events::{EventListener, EventListenerOptions};
@@ -30,6 +31,10 @@ const FILES_MAX: usize = 20;
 struct Told {
     opened: Vec<String>,
     log: Option<String>,
+    /// The files of a snapshot of a machine that runs, one after another, each below its name.
+    snapshot: Vec<u8>,
+    /// The first of them.
+    snapshot_name: Option<String>,
     /// Logs beside the first: one is read at a time.
     logs_left: Vec<String>,
     /// The link of a lesson: it is opened when the rest is done.
@@ -38,7 +43,7 @@ struct Told {
 }
 
 /// Reads files and opens them one after another: scenarios and task graphs at once, so that each is work of its own and the last is shown, and of the others the first, as a
-/// workload log with its dialog.
+/// workload log with its dialog. Files of a snapshot of a machine that runs are read together.
 pub fn bring_in(lab: &Lab, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
     let lab = lab.clone();
@@ -50,6 +55,12 @@ pub fn bring_in(lab: &Lab, files: &FileList) {
             if let Err(why) = take(&lab, file, &mut log, &mut told).await {
                 told.problems.push(format!("{name} {why}"));
             }
+        }
+        if let Some(name) = told.snapshot_name.take() {
+            // One of both is read at a time.
+            told.logs_left.extend(told.log.take());
+            (log, told.log) = (Some(Uint8Array::from(told.snapshot.as_slice())), Some(name));
+            told.snapshot = Vec::new();
         }
         if let (Some(bytes), Some(name)) = (log, &told.log) {
             lab.dialog.set(Some(DialogKind::Log));
@@ -92,6 +103,13 @@ async fn take(lab: &Lab, file: &File, log: &mut Option<Uint8Array>, told: &mut T
         parse::read(&text)
             .map_err(|errors| format!("is no lesson: {}", errors.first().map(ToString::to_string).unwrap_or_default()))?;
         told.lesson = Some(link::encode(&text));
+        return Ok(());
+    }
+    if looks_like_snapshot(&head.to_vec()) {
+        told.snapshot.extend_from_slice(format!("==> {} <==\n", name.replace('\n', " ")).as_bytes());
+        told.snapshot.extend(bytes_of(file).await.map_err(refused)?.to_vec());
+        told.snapshot.push(b'\n');
+        told.snapshot_name.get_or_insert(name);
         return Ok(());
     }
     if looks_like_graph(&head.to_vec()) {

@@ -3,6 +3,9 @@
 pub mod gantt;
 pub mod levels;
 pub mod seconds;
+pub mod start_times;
+pub mod fits_steps;
+pub mod cost_cells;
 pub mod figures;
 pub(crate) mod node_step;
 pub mod search_tree;

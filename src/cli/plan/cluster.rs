@@ -26,8 +26,15 @@ pub fn scheduler(name: &str) -> Result<Scheduler, String> {
 }
 
 /// A scheduler with its options.
-fn policy(text: &str) -> Result<BatchPolicy, String> {
+pub fn policy(text: &str) -> Result<BatchPolicy, String> {
     BatchPolicy::default().renamed(text)
+}
+
+/// Has another scheduler decide. The options of a scheduler that the scenario has already stay, unless others are given.
+pub fn scheduled(cluster: &mut BatchScenario, BatchPolicy { scheduler, backfill, .. }: BatchPolicy) {
+    let is_usual = backfill == BackfillOptions::default();
+    cluster.policy.backfill = if is_usual { cluster.policy.backfill } else { backfill };
+    cluster.policy.scheduler = scheduler;
 }
 
 /// A cluster under the scheduler of this name with options of its own; `None` for other studies, and where no options are given.
@@ -55,12 +62,8 @@ impl StudyOptions for ClusterOptions {
     }
 
     fn apply(&self, study: &mut Study) -> Result<(), String> {
-        let Study::Cluster(cluster) = study else { return Ok(()) };
-        // The options of a scheduler that the scenario has already stay, unless others are given.
-        if let Some(BatchPolicy { scheduler, backfill, .. }) = self.scheduler {
-            let is_usual = backfill == BackfillOptions::default();
-            cluster.policy.backfill = if is_usual { cluster.policy.backfill } else { backfill };
-            cluster.policy.scheduler = scheduler;
+        if let (Study::Cluster(cluster), Some(policy)) = (study, self.scheduler) {
+            scheduled(cluster, policy);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ mod outputs;
 mod slots;
 pub mod workflow;
 
-pub use cluster::scheduler;
+pub use cluster::{policy, scheduled, scheduler};
 
 use self::cluster::under;
 use super::files::{Failure, print, read_scenario};

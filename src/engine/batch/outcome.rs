@@ -81,8 +81,9 @@ impl Simulation {
         let jobs = Arc::clone(jobs);
         match self {
             Self::Queue(queue) => {
-                let queue = SavedQueue::of(queue).restore(policy, jobs, queue.decisions())?;
-                Some(Self::Queue(Box::new(queue)))
+                let mut with = SavedQueue::of(queue).restore(policy, jobs, queue.decisions())?;
+                with.plan_on(queue);
+                Some(Self::Queue(Box::new(with)))
             }
             Self::Coallocation(run) => {
                 let run = SavedCoallocation::of(run).restore(policy, jobs, run.decisions(), &run.given());

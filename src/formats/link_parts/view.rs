@@ -1,5 +1,8 @@
 //! What is on screen, apart from the scenario: what all studies have in common, and what is seen of each.
 
+use bookahead_engine::batch::cost::Measure;
+use bookahead_engine::batch::cost::map::MapAxis;
+use bookahead_engine::batch::forecast::run_times::RunTimes;
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::core::bounds::REQUEST_ID_MAX;
 use bookahead_engine::core::edits::RequestId;
@@ -145,10 +148,46 @@ pub struct ClusterView {
     pub range: Option<(u64, u64)>,
     /// How many jobs have arrived in what is on screen; `None` shows the whole plan.
     pub step: Option<u32>,
-    /// Nodes of a reservation in the range whose cost is asked.
-    pub reserve: Option<u32>,
-    /// Whether it is asked when the selected job starts, if run times are as uncertain as they are.
-    pub is_forecast: bool,
+    /// What is asked about a reservation in the range.
+    pub reserve: Option<ReserveView>,
+    /// What is asked about the start of the selected job.
+    pub forecast: Option<ForecastView>,
+}
+
+/// What is asked about a reservation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReserveView {
+    /// Its nodes.
+    pub nodes: u32,
+    /// What the cheapest starts are measured by.
+    pub measure: Measure,
+    /// What the rows of the map are.
+    pub axis: MapAxis,
+    /// Whether other reservations are priced as well.
+    pub has_map: bool,
+}
+
+impl Default for ReserveView {
+    fn default() -> Self {
+        Self { nodes: 1, measure: Measure::default(), axis: MapAxis::default(), has_map: false }
+    }
+}
+
+/// What is asked about the start of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForecastView {
+    /// Within how many seconds a job is to start that fits.
+    pub within: u32,
+    /// The seed of the draws.
+    pub seed: u64,
+    /// Where run times come from.
+    pub run_times: RunTimes,
+}
+
+impl Default for ForecastView {
+    fn default() -> Self {
+        Self { within: 0, seed: 1, run_times: RunTimes::default() }
+    }
 }
 
 /// What is seen of workflows.

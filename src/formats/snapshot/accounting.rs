@@ -13,6 +13,10 @@ pub(super) struct Columns {
     processors: Vec<Counted>,
 }
 
+/// Bytes of lines, and of a document, that are looked at to find out whether most jobs have ended.
+const LOOK: usize = 4 << 20;
+const DOCUMENT_MAX: usize = 64 << 20;
+
 /// States of jobs that are not over.
 const UNFINISHED: [&str; 8] = ["PENDING", "RUNNING", "SUSPENDED", "REQUEUED", "RESIZING", "CONFIGURING", "COMPLETING", "STOPPED"];
 
@@ -144,13 +148,17 @@ pub(super) fn is_of_now(bytes: &[u8]) -> bool {
         unfinished += usize::from(is_unfinished(state));
     };
     if looks_like_json(bytes) {
+        // A longer document is a log: it would be read twice.
+        if bytes.len() > DOCUMENT_MAX {
+            return false;
+        }
         let state_at = COLUMNS.split('|').position(|name| name == "State").unwrap_or(0);
         for (_, job) in jobs_of(bytes).unwrap_or_default() {
             job.ok().into_iter().for_each(|(fields, _)| see(&fields[state_at]));
         }
         return unfinished * 2 > all;
     }
-    let text = String::from_utf8_lossy(bytes);
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]);
     let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
     let Some(Some(Ok(columns))) = lines.next().map(Columns::of) else { return false };
     let Some(state) = columns.header.state else { return false };

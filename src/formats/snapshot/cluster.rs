@@ -98,7 +98,7 @@ fn nothing(records: &Records, left_out: Reasons) -> String {
 }
 
 /// The partitions of jobs and nodes, by name.
-fn partitions(records: &Records) -> Vec<String> {
+pub(super) fn partitions(records: &Records) -> Vec<String> {
     let of_nodes = records.nodes.values().flat_map(|node| node.partitions.iter().map(String::as_str));
     let of_jobs = records.jobs.values().flat_map(|job| job.partition.split(',').map(str::trim));
     let all = of_nodes.chain(of_jobs).chain(records.partitions.keys().map(String::as_str));

@@ -3,7 +3,7 @@
 
 use super::accounting;
 use super::records::{Clock, FoundJob, FoundNode, FoundReservation, Records, count_of};
-use super::scan::Told;
+use super::told::Told;
 use crate::json_lines::LineCounter;
 use crate::sacct::json::{Number, Words};
 use crate::sacct::line::Moment;

@@ -20,6 +20,7 @@ mod remarks;
 mod scan;
 mod show;
 mod sorted;
+mod told;
 mod waits;
 
 pub use options::SnapshotOptions;
@@ -27,7 +28,7 @@ pub use remarks::SnapshotRemarks;
 
 use crate::sacct::json::looks_like_json;
 use crate::sacct::line::moment;
-use crate::swf::{Input, InputError};
+use crate::swf::{Input, InputError, Problems};
 use bookahead_engine::batch::BatchScenario;
 use records::Records;
 use std::borrow::Cow;
@@ -37,7 +38,9 @@ pub const BYTES_MAX: usize = 512 << 20;
 /// Bytes that are looked at to find out what a file is.
 const LOOK: usize = 4_096;
 /// Names in documents that `squeue`, `sinfo` and `scontrol` print, near their beginning.
-const MARKS: [&str; 8] = [
+const MARKS: [&str; 10] = [
+    "\"alloc_cpus\"",
+    "\"last_backfill\"",
     "\"accrue_time\"",
     "\"array_task_string\"",
     "\"job_state\"",
@@ -85,6 +88,21 @@ impl SnapshotReader {
             });
         }
         Ok(Self(records))
+    }
+
+    /// How many jobs it tells of.
+    pub fn jobs(&self) -> u32 {
+        self.0.jobs.len() as u32
+    }
+
+    /// What of it cannot be read.
+    pub fn problems(&self) -> &Problems {
+        &self.0.problems
+    }
+
+    /// The partitions of its jobs and nodes, by name.
+    pub fn partitions(&self) -> Vec<String> {
+        cluster::partitions(&self.0)
     }
 
     /// The cluster, and what became of what was read.

@@ -5,28 +5,9 @@ use super::accounting::Columns;
 use super::document::{self, Document};
 use super::records::Records;
 use super::show::{self, BEGINNINGS};
+use super::told::Told;
 use crate::json_lines::LineCounter;
 use crate::sacct::line::moment;
-
-/// Where something stands, for messages.
-pub(super) struct Told<'a> {
-    /// The file; empty if there is only one.
-    pub file: &'a str,
-    /// Lines before the part.
-    pub before: u32,
-}
-
-impl Told<'_> {
-    /// The line of the file that a line of the part is.
-    pub fn line(&self, line: u32) -> u32 {
-        self.before.saturating_add(line)
-    }
-
-    /// What is said, with the file.
-    pub fn what(&self, what: &str) -> String {
-        if self.file.is_empty() { what.to_string() } else { format!("{}: {what}", self.file) }
-    }
-}
 
 /// A name of a file between the texts of several, as `tail -n +1` prints it: `==> nodes.txt <==`.
 fn file_name(line: &str) -> Option<&str> {

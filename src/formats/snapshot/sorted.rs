@@ -203,7 +203,9 @@ impl<'a> Sorted<'a> {
         if !job.reservation.is_empty() {
             return Err(IN_RESERVATION);
         }
-        if job.is_held || job.state.contains("HOLD") || (job.priority == Some(0) && !job.reason.starts_with("Dependency")) {
+        // Jobs that cannot start yet may have no priority.
+        let has_time = ["Dependency", "BeginTime"].iter().any(|reason| job.reason.starts_with(reason));
+        if job.is_held || job.state.contains("HOLD") || (job.priority == Some(0) && !has_time) {
             return Err("held");
         }
         let never = NEVER.iter().find(|(beginning, _)| job.reason.starts_with(beginning)).map(|(_, why)| *why);

@@ -104,6 +104,8 @@ pub(super) struct Waiting<'a> {
 pub(super) fn expand<'a>(sorted: &mut Sorted<'a>, now: i64) -> (Vec<Waiting<'a>>, Arrays) {
     let mut told = Arrays::default();
     let mut all = Vec::new();
+    // Of each array with a limit, when the places become free that its elements take. Elements may have a record each.
+    let mut free_of: BTreeMap<u32, BinaryHeap<Reverse<i64>>> = BTreeMap::new();
     for planned in std::mem::take(&mut sorted.waiting) {
         let (tasks, most, is_whole) = elements(&planned.found.tasks);
         let Some(array) = planned.found.array.filter(|_| !tasks.is_empty()) else {
@@ -112,13 +114,14 @@ pub(super) fn expand<'a>(sorted: &mut Sorted<'a>, now: i64) -> (Vec<Waiting<'a>>
         };
         told.is_cut |= !is_whole;
         told.elements += if tasks.len() > 1 { tasks.len() as u32 } else { 0 };
-        // Places that are free at some time.
-        let places = most.or(planned.found.throttle).map(|most| places(sorted, array, most, now));
-        let mut free = places.unwrap_or_default();
-        told.throttled += if free.is_empty() { 0 } else { tasks.len() as u32 };
+        let most = most.or(planned.found.throttle);
+        let mut free = most.map(|most| free_of.entry(array).or_insert_with(|| places(sorted, array, most, now)));
+        told.throttled += if free.is_some() { tasks.len() as u32 } else { 0 };
         for (at, &task) in tasks.iter().enumerate() {
             let mut element = planned.clone();
-            if let Some(Reverse(place)) = free.pop() {
+            if let Some(free) = &mut free
+                && let Some(Reverse(place)) = free.pop()
+            {
                 element.from = element.from.max(place);
                 free.push(Reverse(element.from + element.length));
             }

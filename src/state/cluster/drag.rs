@@ -32,6 +32,26 @@ impl Drag for ClusterDrag {
     }
 }
 
+/// A job of a cluster is dragged among lengths and nodes.
+pub struct FitsDrag {
+    /// The job.
+    pub id: RequestId,
+    /// The job as it was.
+    pub origin: Job,
+    /// Seconds that a CSS px to the right is worth, and nodes that one up is.
+    pub per_px: (f64, f64),
+}
+
+impl Drag for FitsDrag {
+    fn change(&self, model: &Model, reach: Reach) -> Option<Change> {
+        let cluster = model.cluster()?;
+        let moved = |job, handle, by: f64| moved_job(job, handle, by.round() as i64, cluster.nodes);
+        let longer = moved(self.origin, ClusterHandle::Estimate, reach.way.0 * self.per_px.0);
+        let job = moved(longer, ClusterHandle::Nodes, -reach.way.1 * self.per_px.1);
+        (model.drafted_cluster(self.id) != Some(job)).then(|| cluster_change(cluster, self.id, Some(job)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +72,10 @@ mod tests {
         assert_eq!(wider.study.cluster().unwrap().workload.edits.0[&3], Some(Job { nodes: origin.nodes + 2, ..origin }));
         let dragged = model.reduce(Action::Edit(crate::state::Edit::Draft(change)));
         assert_eq!(drag.change(&dragged, reach(9.2)), None, "less than a second further");
+        let among = FitsDrag { id: 3, origin, per_px: (2.0, 0.1) };
+        let larger = among.change(&model, Reach { way: (5.0, -10.0), ..reach(0.0) }).unwrap();
+        let job = larger.study.cluster().unwrap().workload.edits.0[&3].unwrap();
+        assert_eq!((job.estimate, job.nodes), (origin.estimate + 10, origin.nodes + 1));
         let clicked = drag.click().map(|action| model.reduce(action));
         assert_eq!(clicked.unwrap().selected_cluster(), Some(3));
     }

@@ -2,12 +2,31 @@
 
 use super::moved::{ClusterHandle, moved_job};
 use crate::engine::Study;
-use crate::engine::batch::job::Job;
+use crate::engine::batch::bounds;
+use crate::engine::batch::cost::CostAsked;
+use crate::engine::batch::cost::map::{MapAsked, MapAxis};
+use crate::engine::batch::forecast::WhenAsked;
+use crate::engine::batch::job::{Job, Time};
 use crate::engine::batch::{BatchQuery, BatchScenario};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{ClusterView, Panel};
+use crate::formats::link::{ClusterView, ForecastView, Panel, ReserveView};
 use crate::state::{BatchEdit, Change, Draft, Item, Model, Subject, Workspace};
+
+/// Draws of a forecast on the page.
+const DRAWS: u32 = 300;
+/// Columns and rows of a map, at most.
+const MAP_CELLS: (u32, u32) = (60, 40);
+/// Shortest stretch of time of a map, in seconds.
+const MAP_LEAST: Time = 3_600;
+
+/// The stretch of time of a map of a plan that ends after so many seconds: a little longer, and the same for plans that end at about the same time, so that an
+/// edit seldom changes the axis.
+fn map_span(seconds: Time) -> Time {
+    let seconds = seconds.clamp(MAP_LEAST, bounds::TIME.max.into());
+    let unit = seconds.next_power_of_two() / 8;
+    (seconds / unit + 1) * unit
+}
 
 /// A job becomes another one, is added, or goes away (`None`).
 pub fn cluster_change(cluster: &BatchScenario, id: RequestId, job: Option<Job>) -> Change {
@@ -45,10 +64,47 @@ impl Model {
         self.workspace.cluster()
     }
 
-    /// What is to be seen of the cluster beside its plan.
-    pub fn cluster_query(&self) -> BatchQuery {
+    /// What is to be seen of the cluster beside its plan, which ends at a moment.
+    pub fn cluster_query(&self, end: Time) -> BatchQuery {
         let ClusterView { attempt, range, .. } = self.view.cluster;
-        BatchQuery { selected: self.selected_cluster(), attempt, range, ..BatchQuery::default() }
+        let selected = self.selected_cluster();
+        let when = self.forecast_view().zip(selected).map(|(ForecastView { within, seed, run_times }, job)| WhenAsked {
+            job,
+            draws: DRAWS,
+            seed,
+            run_times,
+            within,
+        });
+        BatchQuery { selected, attempt, range, when, cost: self.cost_asked(end) }
+    }
+
+    /// What is asked about the start of the selected job: of a machine that is running always.
+    pub fn forecast_view(&self) -> Option<ForecastView> {
+        let has_now = self.cluster()?.now.is_some();
+        self.view.cluster.forecast.or_else(|| has_now.then(ForecastView::default))
+    }
+
+    /// What is asked about a reservation in the range: of a machine that is running also what others would cost.
+    pub fn reserve_view(&self) -> ReserveView {
+        let has_map = self.cluster().is_some_and(|cluster| cluster.now.is_some());
+        self.view.cluster.reserve.unwrap_or(ReserveView { has_map, ..ReserveView::default() })
+    }
+
+    /// The question about the reservation in the range.
+    fn cost_asked(&self, end: Time) -> Option<CostAsked> {
+        let (from, to) = self.view.cluster.range?;
+        let cluster = self.cluster()?;
+        let ReserveView { nodes, measure, axis, has_map } = self.reserve_view();
+        let second = |at: Time| at.min(bounds::TIME.max.into()) as u32;
+        let map = has_map.then(|| {
+            let from = cluster.now.unwrap_or(0);
+            let span = map_span(end.saturating_sub(from.into()));
+            let most = if axis == MapAxis::Nodes { cluster.nodes } else { second(span / 2) };
+            let to = second(Time::from(from) + span);
+            MapAsked { from, to, columns: MAP_CELLS.0, rows: MAP_CELLS.1.min(most), axis, most, near: None }
+        });
+        let (start, seconds, nodes) = (second(from), second(to - from), nodes.min(cluster.nodes));
+        Some(CostAsked { start, latest: None, seconds, nodes, announced: None, measure, map })
     }
 
     /// The selected job of the cluster.

@@ -6,8 +6,9 @@ mod listing;
 mod moved;
 mod plan;
 pub(super) mod examples;
+pub(super) mod snapshots;
 
-pub use drag::ClusterDrag;
+pub use drag::{ClusterDrag, FitsDrag};
 pub use edit::{cluster_batch_change, cluster_change};
 pub use listing::{cluster_count, cluster_listing};
 pub use moved::{ClusterHandle, moved_job, submitted_at};

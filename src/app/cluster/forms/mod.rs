@@ -1,5 +1,6 @@
-//! The forms of the scenario: the machine and its jobs, the scheduler, the jobs of a log.
+//! The forms of the scenario: the machine and its jobs, the scheduler, the jobs of a log, the snapshot of a machine.
 
 pub(crate) mod jobs;
 pub(crate) mod log;
 pub(crate) mod scheduler;
+pub(crate) mod snapshot;

@@ -3,6 +3,7 @@
 use super::axes::{x_axis, y_axis};
 use super::drawn_plan::Drawn;
 use super::handles::{on_handle, on_handle_key};
+use crate::app::cluster::ahead::over_plan::forecast_over;
 use crate::app::cluster::compare::marks::ComparedNodes;
 use crate::app::cluster::range_search::range_over;
 use crate::app::cluster::tree_search::taken_over;
@@ -82,6 +83,7 @@ pub fn gantt_over(lab: &Lab, Over { drawn, scale, hovered, start, compared }: Ov
             if !pointed.is_empty() { <path class="pointed" d={pointed} /> }
             { compared.map(|compared| ghosts(compared, scale)).unwrap_or_default() }
             if compared.is_none() {
+                { forecast_over(lab, scale) }
                 { range_over(lab, &gantt) }
                 { lab.engine_state.plans.cluster.as_ref().map(|shown| taken_over(shown, &gantt)).unwrap_or_default() }
             }

@@ -8,7 +8,6 @@ use super::visible_window::cluster_window;
 use crate::app::cluster::commands::CLUSTER;
 use crate::app::cluster::compare::charts::CompareNodes;
 use crate::app::cluster::figures::{gantt_figure, idle_figure, waiting_figure};
-use crate::app::cluster::range_search::RangePanel;
 use crate::app::kit::plot::area::{GUTTER_PX, ONE_COLUMN_PX, RIGHT_PX, use_size};
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::commands::study::step_of;
@@ -29,9 +28,8 @@ use yew::prelude::*;
 
 /// Highest and least height of the plot on a narrow page, and that of a node there.
 const PLOT_PX: (f64, f64, f64) = (340.0, 120.0, 26.0);
-/// Elsewhere the plot fills the room but for the heading, the bracket and the axis, in CSS px, and a range that is searched; no node is higher than this.
+/// Elsewhere the plot fills the room but for the heading, the bracket and the axis, in CSS px; no node is higher than this.
 const AROUND_PX: f64 = 114.0;
-const RANGE_PX: f64 = 64.0;
 const NODE_MOST_PX: f64 = 100.0;
 /// What stands where nothing is pointed at.
 const HINT: &str = "Drag a job to submit it earlier or later, and the knobs of the selected one to change its times and nodes.";
@@ -90,11 +88,10 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
     }
     let (most, least, node_px) = PLOT_PX;
     let is_ranging = lab.model().view.cluster.range.is_some();
-    let around = AROUND_PX + if is_ranging { RANGE_PX } else { 0.0 };
     let is_one_column = width < ONE_COLUMN_PX;
     let height = match f64::from(drawn.nodes) {
         nodes if is_one_column => (nodes * node_px).clamp(least, most),
-        nodes => (nodes * NODE_MOST_PX).min(room_of_plan(&lab, room) - around).max(least).floor(),
+        nodes => (nodes * NODE_MOST_PX).min(room_of_plan(&lab, room) - AROUND_PX).max(least).floor(),
     };
     let scale = PlaneScale::new(window, (0.0, drawn.nodes.into()), inner, height);
     let start = shown_start(&lab);
@@ -116,14 +113,11 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
                     { save("Jobs on their nodes", "save-nodes", Draw::Shown(gantt_figure)) }
                     <h2>{ "Nodes" }<span>{ format!(": {}, time to the right", grouped(drawn.nodes.into())) }</span></h2>
                     <p class="lit-words" id="job-words" title={words.clone()}>{ &words }</p>
-                    if is_ranging {
-                        <RangePanel />
-                    }
                     <NodesChart drawn={drawn.clone()} {scale} {hovered} {is_ranging} />
                 </section>
             }
         </div>
-        <Dock key="dock" names={vec![("waiting-jobs", "Waiting"), ("idle-nodes", "Idle nodes"), ("cluster-figures", "Figures"), ("cluster-tables", "Tables"), ("schedulers", "All schedulers")]}>
+        <Dock key="dock" names={vec![("waiting-jobs", "Waiting"), ("idle-nodes", "Idle nodes"), ("fits-now", "Fits now"), ("cost-map", "Costs"), ("cluster-figures", "Figures"), ("cluster-tables", "Tables"), ("schedulers", "All schedulers")]}>
             <div class="planes cluster-charts">
             { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.most_waiting.max(drawn.waiting.most()).max(1), None, Draw::Shown(waiting_figure)) }
             { levels("Nodes idle", "idle-nodes", &drawn.idle, drawn.nodes, seen, Draw::Shown(idle_figure)) }

@@ -4,7 +4,7 @@ use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::text::format::{counted, grouped, percent};
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::engine::state::LogState;
-use crate::app::workbench::LOG_FORMS;
+use crate::app::workbench::{LOG_FORMS, snapshot_form};
 use crate::formats::link::Panel;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,6 +31,12 @@ pub fn log_form(lab: &Lab) -> Html {
         }
         LogState::Failed(problem) => html! {
             <section class="log"><p class="problem" id="log-problem" role="alert">{ format!("The file cannot be used: {problem}. Your work is as it was.") }</p></section>
+        },
+        LogState::Read { log, shaped } if log.partitions.is_some() => html! {
+            <section class="log">
+                <p id="log-found">{ format!("A snapshot of a machine that runs: {}. Names of users and jobs are dropped.", counted(u64::from(log.jobs), "job", "jobs")) }</p>
+                { snapshot_form(LogProps { log: Rc::clone(log), shaped: shaped.clone() }) }
+            </section>
         },
         LogState::Read { log, shaped } => html! { <Read log={Rc::clone(log)} shaped={shaped.clone()} /> },
     }

@@ -16,10 +16,14 @@ use web_sys::{Document, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// What can be brought in, and what becomes of it.
-const KINDS_OF_FILES: [(&str, &str); 4] = [
+const KINDS_OF_FILES: [(&str, &str); 5] = [
     (
         "Workload logs",
         "SWF (.swf), sacct --parsable2 or --json, Batsim, ElastiSim, each also as .gz. You choose what becomes of the jobs.",
+    ),
+    (
+        "Snapshots",
+        "What squeue --json, scontrol show and sinfo --json print of a machine that runs, in one file or in several. They open under Cluster.",
     ),
     ("Task graphs", "STG (.stg), WfCommons (JSON), Pegasus DAX (.dax, .xml). They open under Workflow."),
     ("Scenarios", "JSON, saved with this page or written by hand. They open as they were saved."),

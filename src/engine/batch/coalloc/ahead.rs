@@ -38,7 +38,7 @@ impl Coallocation {
         let stretches = self.held[from as usize..until as usize].iter().map(|(_, stretch)| *stretch);
         match &mut self.structure {
             Structure::Groups(groups) => {
-                groups.0.give(start, to, stretches);
+                groups.0.give_whole(start, to, stretches);
                 groups.1.give(start, to, self.jobs.nodes[row]);
             }
             Structure::Quanta(quanta) => quanta.give(start, to, stretches),

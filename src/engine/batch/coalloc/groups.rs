@@ -258,6 +258,25 @@ impl Groups {
         self.moved = moved;
     }
 
+    /// Gives back a reservation that has not begun: it becomes one with the idle periods before and behind it.
+    pub fn give_whole(&mut self, from: Time, to: Time, stretches: impl Iterator<Item = Stretch>) {
+        let mut left = NodeSet::of(stretches);
+        let before: Vec<Key> = self.chunks.iter().flat_map(|chunk| &chunk.keys).filter(|key| key.1 == from).copied().collect();
+        for key in before {
+            let mut moved = Vec::new();
+            self.change(key, |group| {
+                for stretch in left.stretches() {
+                    group.take_within(stretch, |stretch| moved.push(stretch));
+                }
+            });
+            moved.iter().for_each(|stretch| left.take_within(*stretch, |_| {}));
+            let Reverse(start) = key.0;
+            self.give(start, to, moved.into_iter());
+        }
+        let rest: Vec<Stretch> = left.stretches().collect();
+        self.give(from, to, rest.into_iter());
+    }
+
     /// Every server that is free throughout a window, lowest first; nothing is booked (range search).
     pub fn free_throughout(&self, from: Time, to: Time) -> NodeSet {
         let groups = self.begun(from).flat_map(|(chunk, places, _)| chunk.keys[places.clone()].iter().zip(&chunk.sets[places]));

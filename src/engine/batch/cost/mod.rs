@@ -153,7 +153,8 @@ pub struct CostAnswer {
     pub asked: CostAsked,
     /// What the reservation costs; `None` before that is known.
     pub cost: Option<ReservationCost>,
-    /// The cheapest of the starts it may have, by the measure, the earliest one of several: as far as they are computed.
+    /// The cheapest of the starts it may have, by the measure, the earliest one of several: as far as they are computed. It is granted the start given unless that
+    /// lies behind the latest one: then none that it may have is to be had.
     pub cheapest: Option<(Reservation, Cost)>,
     /// The map, as far as it is computed.
     pub map: Option<CostMap>,

@@ -63,6 +63,15 @@ impl Pricing {
         }
     }
 
+    /// The same reservation asked for at the start that it is granted, where that is known without a plan: both have the same plan.
+    #[must_use]
+    pub fn granted(&self, reservation: Reservation) -> Reservation {
+        let Simulation::Queue(queue) = &self.before else { return reservation };
+        let start = queue.profile().first_fit(reservation.start, reservation.seconds.into(), reservation.nodes);
+        // What lies behind the last moment that a job may ask for is found by the plan.
+        if start <= bounds::TIME.max.into() { Reservation { start, ..reservation } } else { reservation }
+    }
+
     /// Begins a plan with a reservation.
     pub fn begin(&self, reservation: Reservation) -> Plan {
         let (reservation, row) = (self.in_range(reservation), self.without.row);

@@ -103,7 +103,11 @@ impl Costing {
                 Some(current) => current,
                 None => {
                     let Some((task, reservation)) = self.next() else { return };
-                    let reservation = self.pricing.in_range(reservation);
+                    let mut reservation = self.pricing.in_range(reservation);
+                    if task != Task::Asked {
+                        // Many cells of a full machine are granted the same start.
+                        reservation = self.pricing.granted(reservation);
+                    }
                     if task != Task::Asked
                         && let Some(&cost) = self.known.get(&reservation)
                     {
@@ -134,7 +138,9 @@ impl Costing {
         match task {
             Task::Asked if self.answer.asked.latest.is_none() => {}
             Task::Asked | Task::Start(_) => {
-                let key = |(reservation, cost): &(Reservation, Cost)| (cost.by(measure), cost.granted, reservation.start);
+                // One that is granted too late a start is taken only where there is no other.
+                let latest = self.answer.asked.latest.map_or(Time::MAX, Time::from);
+                let key = |(_, cost): &(Reservation, Cost)| (cost.granted > latest, cost.by(measure), cost.granted);
                 let new = (reservation, cost);
                 if self.answer.cheapest.as_ref().is_none_or(|best| key(&new) < key(best)) {
                     self.answer.cheapest = Some(new);

@@ -1,5 +1,6 @@
 //! The decision on a job of a cluster in words.
 
+pub mod ahead;
 mod at_work;
 mod listings;
 pub mod step;

@@ -19,6 +19,13 @@ impl Queue {
         cluster.jobs = Arc::clone(jobs);
     }
 
+    /// Goes on at the same moment as another queue, in which the same jobs wait.
+    pub(in crate::batch) fn plan_on(&mut self, other: &Self) {
+        if let (Discipline::Backfill(queue), Discipline::Backfill(other)) = (&mut self.discipline, &other.discipline) {
+            queue.plan_on(other);
+        }
+    }
+
     /// A job that waits is withdrawn, or a reservation that has not begun: others may start because of it.
     pub(in crate::batch) fn withdraw(&mut self, row: usize) {
         let cluster = &mut self.cluster;

@@ -82,6 +82,11 @@ impl Backfill {
         }
     }
 
+    /// Goes on with the last plan of another queue, in which the same jobs wait.
+    pub fn plan_on(&mut self, other: &Self) {
+        (self.head, self.plan) = (other.head, other.plan.clone());
+    }
+
     /// What a job finds that stands last, submitted now or looked at in a plan that was made now: the free nodes around all promises. `None` if it is not looked
     /// at.
     pub fn around_promises(&mut self, cluster: &mut Cluster, is_submitted: bool) -> Option<&Profile> {

@@ -2,10 +2,14 @@
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{
-    AxisUnit, ByNumber, ClusterView, CompareLayout, Packer, Unpacker, View, WireStart, WireTime, bounded, numbered,
+    AxisUnit, ByNumber, ClusterView, CompareLayout, ForecastView, Packer, ReserveView, Unpacker, View, WireStart, WireTime,
+    bounded, numbered,
 };
 use crate::same_fields::{Written, same_fields};
 use bookahead_engine::batch::BatchScenario;
+use bookahead_engine::batch::cost::Measure;
+use bookahead_engine::batch::cost::map::MapAxis;
+use bookahead_engine::batch::forecast::run_times::{RunTimes, WHOLE};
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
@@ -16,6 +20,8 @@ use std::sync::Arc;
 
 numbered! {
     Scheduler { CoAllocation = 0, Fcfs = 1, Easy = 2, Conservative = 3, AsLogged = 4, Backfill = 5 }
+    Measure { Wait = 0, NodeWait = 1, Delayed = 2, Idle = 3 }
+    MapAxis { Nodes = 0, Length = 1 }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -176,13 +182,65 @@ struct WireSeenMore {
     is_clock: bool,
 }
 
+/// What is asked about a reservation, from form 4 on.
+#[derive(Serialize, Deserialize)]
+struct WireReserve {
+    nodes: u32,
+    measure: ByNumber<Measure>,
+    axis: ByNumber<MapAxis>,
+    has_map: bool,
+}
+
+/// What is asked about the start of a job, from form 4 on.
+#[derive(Serialize, Deserialize)]
+struct WireForecast {
+    within: u32,
+    seed: u64,
+    run_times: WireRunTimes,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireRunTimes {
+    Uniform,
+    Ratios(#[serde(deserialize_with = "bounded")] Vec<u16>),
+    AsGiven,
+}
+
+same_fields! {
+    WireReserve = ReserveView { nodes, measure, axis, has_map }
+}
+
+impl WireForecast {
+    fn of(ForecastView { within, seed, run_times }: ForecastView) -> Self {
+        let run_times = match run_times {
+            RunTimes::Uniform => WireRunTimes::Uniform,
+            RunTimes::Ratios(knots) => WireRunTimes::Ratios(knots.to_vec()),
+            RunTimes::AsGiven => WireRunTimes::AsGiven,
+        };
+        Self { within, seed, run_times }
+    }
+
+    /// `None` if it cannot be the work of the encoder.
+    fn into_view(self) -> Option<ForecastView> {
+        let run_times = match self.run_times {
+            WireRunTimes::Uniform => RunTimes::Uniform,
+            WireRunTimes::Ratios(knots) => {
+                let are_shares = knots.is_sorted() && knots.last().is_some_and(|last| *last <= WHOLE);
+                RunTimes::Ratios(knots.try_into().ok().filter(|_| are_shares)?)
+            }
+            WireRunTimes::AsGiven => RunTimes::AsGiven,
+        };
+        Some(ForecastView { within: self.within, seed: self.seed, run_times })
+    }
+}
+
 /// The oldest form that can hold a cluster and a view.
 pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
-    let ClusterView { other, attempt, range, step, reserve, is_forecast, .. } = view.cluster;
+    let ClusterView { other, attempt, range, step, reserve, forecast, .. } = view.cluster;
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
-    if cluster.now.is_some() || backfills || reserve.is_some() || is_forecast {
+    if cluster.now.is_some() || backfills || reserve.is_some() || forecast.is_some() {
         return 4;
     }
     if step.is_some() {
@@ -230,12 +288,12 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have
 /// arrived, from form 4 on what is asked about the future.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
-    let ClusterView { selected, time, other, attempt, range, step, reserve, is_forecast } = view.cluster;
+    let ClusterView { selected, time, other, attempt, range, step, reserve, forecast } = view.cluster;
     pieces.add(1, &(selected, time.map(WireTime::of)));
     let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
     pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
     pieces.add(3, &step);
-    pieces.add(4, &(reserve, is_forecast));
+    pieces.add(4, &(reserve.map(WireReserve::of), forecast.map(WireForecast::of)));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -243,8 +301,13 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
     let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
     let step = pieces.take_since(3)?;
-    let (reserve, is_forecast) = pieces.take_since(4)?;
-    view.cluster = ClusterView { selected, time: time.value(), other: other.value(), attempt, range, step, reserve, is_forecast };
+    let (reserve, forecast): (Option<WireReserve>, Option<WireForecast>) = pieces.take_since(4)?;
+    let (time, other, reserve) = (time.value(), other.value(), reserve.value());
+    let forecast = match forecast {
+        Some(forecast) => Some(forecast.into_view()?),
+        None => None,
+    };
+    view.cluster = ClusterView { selected, time, other, attempt, range, step, reserve, forecast };
     view.compare_layout = layout.value();
     view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
     Some(())

@@ -1,5 +1,6 @@
 //! A cluster: files, links and plans.
 
+mod ahead;
 mod draw;
 pub(super) mod edit;
 mod file;
@@ -9,6 +10,7 @@ mod log_input;
 mod plan;
 mod ranges;
 
+pub use ahead::{write_cost, write_cost_csv, write_forecast, write_forecast_csv};
 pub use draw::draw_cluster;
 pub use import::{ClusterImportError, ClusterOptions, ClusterReport, to_cluster};
 pub use log_input::{LogChoices, log_input};
@@ -76,7 +78,7 @@ impl System for Cluster {
             let allowed = format!("a stretch that ends after it begins, by second {VIEW_SECONDS_MAX} at the latest");
             return Err(ScenarioError::new(place.field("range"), format!("{from} to {to}"), allowed));
         }
-        if let Some(nodes) = reserve.filter(|nodes| !bounds::NODES.holds(*nodes)) {
+        if let Some(nodes) = reserve.map(|reserve| reserve.nodes).filter(|nodes| !bounds::NODES.holds(*nodes)) {
             return Err(ScenarioError::out_of_range(place.field("reserve"), nodes, bounds::NODES));
         }
         time.map_or(Ok(()), |time| time.check(&place.field("time"), VIEW_SECONDS_MAX))?;

@@ -1,0 +1,103 @@
+//! `bookahead cost`: what a reservation on a cluster costs the others.
+
+use super::{Asked, Moment, moment, present, write_verdict};
+use crate::files::Failure;
+use bookahead::engine::batch::bounds;
+use bookahead::engine::batch::cost::map::{MapAsked, MapAxis};
+use bookahead::engine::batch::cost::session::Costing;
+use bookahead::engine::batch::cost::{CostAsked, Measure};
+use bookahead::engine::batch::explain::NOT_MODELLED;
+use bookahead::engine::batch::explain::ahead::{cheapest_words, cost_verdict};
+use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::formats::studies::cluster::{write_cost, write_cost_csv};
+use clap::Args;
+
+/// The queue is planned twice, with the reservation and without it: the difference is what it costs. It is announced one second before the present, before the
+/// jobs that wait are planned.
+#[derive(Args)]
+pub struct CostArgs {
+    #[command(flatten)]
+    asked: Asked,
+    /// Nodes of the reservation
+    #[arg(long, value_name = "N")]
+    nodes: u32,
+    /// Its length in hours
+    #[arg(long, value_name = "H", value_parser = hours)]
+    hours: f64,
+    /// Its start, or its earliest one: a second of the scenario, or such as +2h from now [default: now]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    from: Option<Moment>,
+    /// Its latest start: the cheapest of 49 starts up to it is told
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    until: Option<Moment>,
+    /// What the cheapest start is measured by
+    #[arg(long, value_name = "wait|node-wait|delayed|idle", default_value = "wait", value_parser = measure)]
+    measure: Measure,
+    /// With --json or --csv: what reservations of this length cost at so many starts from --from to --until, times --map-rows numbers of nodes
+    #[arg(long, value_name = "COLUMNS", requires = "until", value_parser = clap::value_parser!(u32).range(1..=500))]
+    map: Option<u32>,
+    /// Rows of the map: numbers of nodes up to the whole machine
+    #[arg(long, value_name = "ROWS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
+    map_rows: u32,
+}
+
+fn hours(text: &str) -> Result<f64, String> {
+    let hours = text.parse::<f64>().ok().filter(|hours| (0.001..=200_000.0).contains(hours));
+    hours.ok_or_else(|| "must be a number of hours, at least 0.001".to_string())
+}
+
+fn measure(name: &str) -> Result<Measure, String> {
+    Measure::from_name(name).ok_or_else(|| format!("must be one of {}", Measure::ALL.map(Measure::name).join(", ")))
+}
+
+/// Runs the command.
+pub fn run(args: &CostArgs) -> Result<(), Failure> {
+    let run = args.asked.planned()?;
+    let (place, scenario, now) = (args.asked.place(), run.scenario(), present(&run));
+    let refused = |what: String| Err(Failure::at(place, what));
+    if !(1..=scenario.nodes).contains(&args.nodes) {
+        return refused(format!("--nodes {} is not allowed; the machine has 1 to {} nodes", args.nodes, scenario.nodes));
+    }
+    let seconds = (args.hours * 3_600.0).round() as u32;
+    if scenario.policy.scheduler == Scheduler::CoAllocation && seconds > scenario.policy.horizon {
+        return refused(format!(
+            "--hours {}: co-allocation reserves at most {} seconds at once",
+            args.hours, scenario.policy.horizon
+        ));
+    }
+    let start = args.from.map_or(now, |from| from.from(now));
+    let latest = args.until.map(|until| until.from(now));
+    if latest.is_some_and(|latest| latest < start) {
+        return refused("--until lies before --from".to_string());
+    }
+    if latest.unwrap_or(start) > bounds::TIME.max {
+        return refused(format!("a start must be {}", bounds::TIME));
+    }
+    let map = args.map.map(|columns| MapAsked {
+        from: start,
+        to: latest.unwrap_or(start),
+        columns,
+        rows: args.map_rows,
+        axis: MapAxis::Nodes,
+        most: scenario.nodes,
+        near: None,
+    });
+    let asked = CostAsked { start, latest, seconds, nodes: args.nodes, announced: None, measure: args.measure, map };
+    let Some(pricing) = run.pricing(None) else { return refused("its starts are those of a log".to_string()) };
+    let mut costing = Costing::new(pricing, asked);
+    while !costing.is_done() {
+        costing.advance(usize::MAX);
+    }
+    let (jobs, answer) = (run.jobs(), costing.answer());
+    let Some(priced) = &answer.cost else { return refused("the reservation cannot be planned".to_string()) };
+    let mut verdict = cost_verdict(jobs, scenario.start, priced);
+    verdict.sentences.extend(cheapest_words(scenario.start, answer));
+    args.asked.print(
+        |out| {
+            write_verdict(out, &verdict)?;
+            writeln!(out, "\n{NOT_MODELLED}")
+        },
+        |mut out| write_cost(&mut out, jobs, answer, &verdict),
+        |mut out| write_cost_csv(&mut out, jobs, answer),
+    )
+}

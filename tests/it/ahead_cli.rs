@@ -1,0 +1,112 @@
+//! `bookahead when` and `bookahead cost`, run as a user runs them.
+
+use crate::cli::{ended, ok, refusal};
+use serde_json::{Value, json};
+
+/// Ten nodes at second 100: job 1 runs on six until 160, job 2 on three until 130; jobs 3, 4 and 5 wait.
+fn machine(scheduler: &str) -> String {
+    let job = |user: u32, submitted: u32, length: u32, nodes: u32| json!({ "user": user, "submitted": submitted, "estimate": length, "runtime": length, "nodes": nodes });
+    let jobs = [job(1, 60, 100, 6), job(2, 70, 60, 3), job(3, 100, 50, 4), job(4, 100, 80, 10), job(5, 100, 25, 1)];
+    json!({
+        "version": 2,
+        "study": "cluster",
+        "machine": { "nodes": 10, "now": 100 },
+        "policy": { "scheduler": scheduler },
+        "workload": { "jobs": jobs }
+    })
+    .to_string()
+}
+
+#[test]
+fn when_tells_the_start_its_range_and_what_the_job_waits_for() {
+    let words = ok(&["when", "-", "--job", "4", "--within", "1h"], &machine("easy"));
+    // Job 5 starts now on the free node. Job 3 starts at 130, when job 2 ends, and holds four nodes until 180.
+    for part in [
+        "Job 4, EASY",
+        "Starts in 1 min 20 s",
+        "starts at 180 s",
+        "It needs ten nodes for 1 min 20 s; none is free now.",
+        "Jobs 5, 2 and 1 end before it can start, the last one at 160 s",
+        "Ahead of it in the queue, job 3 starts before it.",
+        "The end of job 3 gives it the last nodes",
+        "300 draws",
+        "within 1 h with at most",
+        "Not modelled",
+    ] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let told: Value = serde_json::from_str(&ok(&["when", "-", "--job", "4", "--draws", "7", "--json"], &machine("easy"))).unwrap();
+    assert_eq!((&told["start"], &told["asked_at"], &told["reason"]["freed_by"]), (&json!(180), &json!(100), &json!(3)));
+    assert_eq!(told["draws"].as_array().unwrap().len(), 7);
+    let again = ok(&["when", "-", "--job", "4", "--draws", "7", "--csv"], &machine("easy"));
+    let starts: Vec<String> = again.lines().skip(2).map(|line| line.split(',').nth(1).unwrap().to_string()).collect();
+    let drawn: Vec<String> = told["draws"].as_array().unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(starts, drawn, "the same seed draws the same");
+    assert!(ok(&["when", "-", "--job", "1"], &machine("fcfs")).contains("Has started\n\nIt started at 60 s."));
+    let fcfs = ok(&["when", "-", "--job", "5"], &machine("fcfs"));
+    assert!(fcfs.contains("start at once, however small"), "{fcfs}");
+}
+
+#[test]
+fn a_log_gives_the_ratios() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.swf");
+    // Every job runs for a tenth of its limit.
+    let lines: String = (1..50).map(|i| format!("{i} {i} 0 10 1 -1 -1 1 100 -1 1 1 1 -1 1 -1 -1 -1\n")).collect();
+    std::fs::write(&log, format!("; MaxProcs: 10\n{lines}")).unwrap();
+    let told: Value =
+        serde_json::from_str(&ok(&["when", "-", "--job", "4", "--log", log.to_str().unwrap(), "--json"], &machine("easy")))
+            .unwrap();
+    // Whoever runs has run for longer than a tenth, so runs to the limit; job 3 runs for five seconds from 130 on.
+    assert_eq!(told["range"], json!({ "p10": 160, "p50": 160, "p90": 160 }), "{told}");
+}
+
+#[test]
+fn cost_tells_who_is_delayed_and_the_cheapest_start() {
+    let asked = ["cost", "-", "--nodes", "10", "--hours", "0.01", "--from", "+60s"];
+    let words = ok(&asked, &machine("easy"));
+    // From 160 to 196 nobody else runs: job 3, which would run from 130 to 180, starts behind it, and job 4 behind that.
+    for part in ["Delays", "is granted the start that it asks for, 160 s", "The delays add up to", "Not modelled"] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let window = ["cost", "-", "--nodes", "10", "--hours", "0.01", "--until", "+400s", "--measure", "node-wait"];
+    let words = ok(&window, &machine("easy"));
+    assert!(words.contains("The cheapest of its starts is") && words.contains("added wait × nodes 0"), "{words}");
+    let map = [&window[..], &["--map", "5", "--map-rows", "2", "--csv"]].concat();
+    let csv = ok(&map, &machine("easy"));
+    assert_eq!(csv.lines().count(), 11, "{csv}");
+    assert!(csv.starts_with("start,seconds,nodes,granted,added_wait"));
+    let told: Value = serde_json::from_str(&ok(&[&window[..], &["--map", "5", "--json"]].concat(), &machine("fcfs"))).unwrap();
+    assert_eq!(told["map"]["starts"], json!([100, 180, 260, 340, 420]));
+    assert_eq!(told["cheapest"]["added_wait"], 0);
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused_with_its_reason() {
+    let easy = machine("easy");
+    let cases: [(&[&str], &str); 6] = [
+        (&["when", "-", "--job", "77"], "standard input: there is no job 77"),
+        (&["when", "-", "--job", "4", "--scheduler", "as-logged"], "--scheduler says who decides"),
+        (&["when", "-", "--job", "4", "--machine-nodes", "4"], "--machine-nodes and --partition belong to a snapshot"),
+        (&["cost", "-", "--nodes", "11", "--hours", "1"], "--nodes 11 is not allowed; the machine has 1 to 10 nodes"),
+        (&["cost", "-", "--nodes", "1", "--hours", "1", "--from", "+2h", "--until", "+1h"], "--until lies before --from"),
+        (&["cost", "-", "--nodes", "1", "--hours", "1", "--until", "4294967295"], "a start must be"),
+    ];
+    for (args, part) in cases {
+        let why = refusal(args, &easy);
+        assert!(why.contains(part), "{args:?}: {why}");
+    }
+    let options: [(&[&str], &str); 4] = [
+        (&["when", "-", "--job", "4", "--within", "soon"], "must be a length of time such as 90s"),
+        (&["when", "-", "--job", "4", "--draws", "10001"], "0..=10000"),
+        (&["cost", "-", "--nodes", "1", "--hours", "0"], "must be a number of hours"),
+        (&["cost", "-", "--nodes", "1", "--hours", "1", "--measure", "money"], "must be one of wait, node-wait, delayed, idle"),
+    ];
+    for (args, part) in options {
+        let (_, why) = ended(args, &easy, 2);
+        assert!(why.contains(part), "{args:?}: {why}");
+    }
+    assert!(refusal(&["when", "-", "--job", "1"], "1 2 3").contains("bookahead import"));
+    let slots = json!({ "version": 1, "machine": { "nodes": 1, "slot_seconds": 60 }, "policy": { "planner": "first-fit" }, "workload": { "requests": [] } });
+    assert!(!refusal(&["when", "-", "--job", "1"], &slots.to_string()).is_empty());
+}
