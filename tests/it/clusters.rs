@@ -3,9 +3,12 @@
 use crate::batch_queues::options;
 use crate::support::random::cases;
 use bookahead::engine::batch::check::verify_cluster;
+use bookahead::engine::batch::cost::Measure;
+use bookahead::engine::batch::cost::map::MapAxis;
 use bookahead::engine::batch::decisions::How;
 use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::explain::step::{BatchStep, events_around};
+use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::wait;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
@@ -14,7 +17,9 @@ use bookahead::engine::batch::{BatchOutcome, BatchScenario};
 use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json;
-use bookahead::formats::link::{AxisUnit, ClusterView, CompareLayout, Panel, Shared, TimeWindow, View, decode, encode};
+use bookahead::formats::link::{
+    AxisUnit, ClusterView, CompareLayout, ForecastView, Panel, ReserveView, Shared, TimeWindow, View, decode, encode,
+};
 use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
 use bookahead::formats::studies::Planned;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
