@@ -95,7 +95,8 @@ fn what_shows_a_figure_exists() {
     let grouped = Paper::ALL.into_iter().flat_map(|paper| catalogue().into_iter().filter(move |listed| listed.paper == paper));
     assert!(grouped.eq(catalogue()));
     // The papers have no figures of the stores' work, compare no more than a few planners with one another, and foretell no starts.
-    let of_figures = catalogue().into_iter().filter(|listed| !matches!(listed.paper, Paper::Stores | Paper::Comparison | Paper::Forecast));
+    let of_figures =
+        catalogue().into_iter().filter(|listed| !matches!(listed.paper, Paper::Stores | Paper::Comparison | Paper::Forecast));
     let all: BTreeSet<String> = of_figures.map(|listed| listed.key).collect();
     assert_eq!(used, all, "every experiment shows a figure");
 }
