@@ -1,6 +1,6 @@
 //! Commands, their options and their errors.
 
-mod ahead;
+mod cluster;
 mod convert;
 mod cores;
 mod embed;
@@ -49,9 +49,9 @@ enum Command {
     /// Plan a scenario and print the result
     Plan(plan::PlanArgs),
     /// Say when a job of a cluster will start, and why not earlier
-    When(ahead::when::WhenArgs),
+    When(cluster::when::WhenArgs),
     /// Say what a reservation on a cluster costs the others
-    Cost(ahead::cost::CostArgs),
+    Cost(cluster::cost::CostArgs),
     /// Ask the plan of a scenario for offers in an interval
     Query(query::QueryArgs),
     /// Find protection levels and booking limits for given prices and demand
@@ -105,8 +105,8 @@ pub fn main() -> ExitCode {
     }
     let result = match command {
         Command::Plan(args) => plan::run(&args),
-        Command::When(args) => ahead::when::run(&args),
-        Command::Cost(args) => ahead::cost::run(&args),
+        Command::When(args) => cluster::when::run(&args),
+        Command::Cost(args) => cluster::cost::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),

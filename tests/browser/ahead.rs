@@ -110,7 +110,7 @@ fn what_a_reservation_costs_is_told_and_mapped() {
         page.fill("#range-nodes", "8");
         page.key("Enter");
         page.wait_for_text("#cost-verdict", "Delays");
-        page.click("#go-cost-map");
+        page.click("#go-fits-now");
         page.wait_for("the whole map", "!document.querySelector('#cost-map .hint')?.textContent.includes('computed')", &[]);
         assert!(page.count("#cost-map-plot .cost-cells") >= 2, "costs differ");
         assert!(page.count("#cost-map-plot .cheapest") >= 5, "the cheapest start of each row");

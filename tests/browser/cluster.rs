@@ -76,7 +76,7 @@ fn the_workbench_opens_on_its_example_and_schedulers_decide_differently() {
         expect_starts(page, [starts[0], starts[1], starts[2], starts[3]]);
         page.wait_for_element("#cluster-retries");
         page.js("document.querySelector('#schedulers-switch').click()", &[]);
-        page.wait_for("all schedulers", "document.querySelectorAll('#schedulers-table tbody tr').length === 4", &[]);
+        page.wait_for("all schedulers", "document.querySelectorAll('#schedulers-table tbody tr').length === 5", &[]);
         page.wait_for("their figures", "!document.querySelector('#schedulers-table').textContent.includes('…')", &[]);
     });
 }

@@ -256,7 +256,11 @@ fn curves_are_drawn_and_saved_and_figures_open_their_formulas() {
         page.js("document.querySelector('#cluster-curves summary').click()", &[]);
         page.wait_for_element("#curves-wait-distribution svg path");
         page.js("document.querySelector('#schedulers-switch').click()", &[]);
-        page.wait_for("four curves", "document.querySelectorAll('#curves-wait-distribution > svg g').length === 4", &[]);
+        page.wait_for(
+            "a curve of each scheduler",
+            "document.querySelectorAll('#curves-wait-distribution > svg g').length === 5",
+            &[],
+        );
         page.screenshot("cluster-curves");
         page.js("document.querySelector('#save-wait-distribution-csv').click()", &[]);
         let (name, bytes) = page.wait_for_download(".csv");

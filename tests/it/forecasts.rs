@@ -301,7 +301,7 @@ fn answers_grow_and_end_the_same_whatever_the_budget() {
     let map = cost.map.as_ref().unwrap();
     let pricing = run.pricing(None).unwrap();
     for (row, column) in (0..6).flat_map(|row| (0..11).map(move |column| (row, column))) {
-        let price = pricing.price(map.asked.reservation(&cost.asked, column, row));
+        let price = pricing.price(map.asked.reservation(cost.asked.reservation(), column, row));
         assert_eq!(map.cost(column, row), Some(price.cost));
         let best = map.cost(map.cheapest[row as usize], row).unwrap();
         assert!(best.wait <= price.cost.wait && map.is_exact(column, row));

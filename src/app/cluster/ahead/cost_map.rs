@@ -104,7 +104,7 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
     let cells = CostCells { map, measure, size };
     let here = cell_of(&asked, map);
     let words_of = |(column, row): (u32, u32)| {
-        let reservation = map.asked.reservation(&asked, column, row);
+        let reservation = map.asked.reservation(asked.reservation(), column, row);
         let what = format!("From {}, {}", moment(reservation.start, start), reservation_words(reservation));
         map.cost(column, row).map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(&cost)))
     };
@@ -213,7 +213,7 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
 fn numbers(asked: &CostAsked, map: &CostMap, measure: Measure, start: Option<crate::engine::core::calendar::ClockStart>) -> Html {
     let rows = (0..map.asked.rows).filter(|row| map.cheapest[*row as usize] != NONE).take(ROWS_MAX).map(|row| {
         let column = map.cheapest[row as usize];
-        let reservation = map.asked.reservation(asked, column, row);
+        let reservation = map.asked.reservation(asked.reservation(), column, row);
         let cost = map.cost(column, row).map_or(String::new(), |cost| measure_words(&cost, measure));
         vec![grouped(reservation.nodes.into()), lasting(reservation.seconds.into()), moment(reservation.start, start), cost]
     });

@@ -22,6 +22,8 @@ use yew::prelude::*;
 
 /// Height of the plot of starts, in CSS px.
 const HEIGHT_PX: f64 = 44.0;
+/// Least width of it; it is 0 before it is measured.
+const NARROWEST_PX: f64 = 40.0;
 /// Room above it, for the mark of the start by the limits.
 const TOP_PX: f64 = 6.0;
 
@@ -86,6 +88,9 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
 
 /// How many draws start when, with the range and the start by the limits.
 fn strip(forecast: &StartForecast, [early, median, late]: [Time; 3], width: f64, start: Option<ClockStart>) -> Html {
+    if width < NARROWEST_PX {
+        return Html::default();
+    }
     let last = forecast.draws.iter().copied().max().unwrap_or(0).max(forecast.point).max(forecast.asked_at + 60);
     let scale = PlaneScale::new((forecast.asked_at as f64, last as f64), (0.0, 1.0), width, HEIGHT_PX);
     let margins = Margins { left: 0.0, top: TOP_PX, right: 0.0, bottom: AXIS_PX };
@@ -104,11 +109,7 @@ fn strip(forecast: &StartForecast, [early, median, late]: [Time; 3], width: f64,
             <text class="axis-end" x={px(scale.width())} y={words_y} text-anchor="end">{ moment(last, start) }</text>
         </g>
     };
-    if width > 0.0 {
-        html! { <div class="plot">{ frame.svg(Some(label), content) }</div> }
-    } else {
-        Html::default()
-    }
+    html! { <div class="plot">{ frame.svg(Some(label), content) }</div> }
 }
 
 /// The same in numbers.

@@ -1,6 +1,6 @@
 //! A map of what reservations cost: start times × nodes, or × lengths. Coarse cells come first, then finer ones, those next to where one points before others.
 
-use super::{Cost, CostAsked, Measure, Reservation};
+use super::price::{Cost, Measure, Reservation};
 use crate::batch::job::{NEVER, NONE, Time};
 use serde::{Deserialize, Serialize};
 
@@ -59,12 +59,12 @@ impl MapAsked {
         ((u64::from(self.most) * row.min(rows) / rows) as u32).max(1)
     }
 
-    /// The reservation of a cell, `asked` but for what the map varies.
-    pub fn reservation(&self, asked: &CostAsked, column: u32, row: u32) -> Reservation {
+    /// The reservation of a cell, `like` another one but for what the map varies.
+    pub fn reservation(&self, like: Reservation, column: u32, row: u32) -> Reservation {
         let (start, value) = (self.start(column), self.value(row));
         match self.axis {
-            MapAxis::Nodes => Reservation { start, seconds: asked.seconds, nodes: value },
-            MapAxis::Length => Reservation { start, seconds: value, nodes: asked.nodes },
+            MapAxis::Nodes => Reservation { start, seconds: like.seconds, nodes: value },
+            MapAxis::Length => Reservation { start, seconds: value, nodes: like.nodes },
         }
     }
 }

@@ -92,7 +92,7 @@ impl Costing {
         }
         let block = self.blocks.pop()?;
         let map = self.answer.map.as_ref()?;
-        Some((Task::Block(block), map.asked.reservation(&self.answer.asked, block.0, block.1)))
+        Some((Task::Block(block), map.asked.reservation(self.answer.asked.reservation(), block.0, block.1)))
     }
 
     /// Goes on for about as long as so many decisions take.
@@ -167,7 +167,8 @@ fn starts_between(first: u32, last: u32) -> Vec<Time> {
 
 /// Whether two maps are of the same reservations.
 fn is_same_map(one: (&CostAsked, MapAsked), other: (&CostAsked, MapAsked)) -> bool {
-    let cells =
-        |(asked, map): (&CostAsked, MapAsked)| (map.reservation(asked, 0, 0), MapAsked { near: None, ..map }, asked.announced);
+    let cells = |(asked, map): (&CostAsked, MapAsked)| {
+        (map.reservation(asked.reservation(), 0, 0), MapAsked { near: None, ..map }, asked.announced)
+    };
     cells(one) == cells(other)
 }

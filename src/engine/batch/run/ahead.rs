@@ -1,15 +1,9 @@
 //! What is asked of a run about the future: when a job will start, and what a reservation costs. Computed in parts, once the plan is complete.
 
-use super::BatchRun;
-use super::update::BatchQuery;
-use crate::batch::cost::pricing::Pricing;
+use crate::batch::cost::CostAnswer;
 use crate::batch::cost::session::Costing;
-use crate::batch::cost::{CostAnswer, announced_by};
-use crate::batch::forecast::known::Known;
-use crate::batch::forecast::session::{Forecasting, moment_of};
-use crate::batch::forecast::{StartForecast, WhenAsked};
-use crate::batch::job::Time;
-use crate::batch::outcome::Simulation;
+use crate::batch::forecast::StartForecast;
+use crate::batch::forecast::session::Forecasting;
 
 /// Draws and cells after which the answer is told again.
 const TOLD_EVERY: usize = 16;
@@ -17,10 +11,10 @@ const TOLD_EVERY: usize = 16;
 /// The work on both questions.
 #[derive(Debug, Default)]
 pub struct Ahead {
-    when: Option<Forecasting>,
-    cost: Option<Costing>,
+    pub(super) when: Option<Forecasting>,
+    pub(super) cost: Option<Costing>,
     /// Draws and cells that were told.
-    told: usize,
+    pub(super) told: usize,
 }
 
 impl Ahead {
@@ -40,7 +34,7 @@ impl Ahead {
     }
 
     /// Draws and cells that are computed.
-    fn computed(&self) -> usize {
+    pub(super) fn computed(&self) -> usize {
         let draws = self.when.as_ref().map_or(0, |when| when.answer().draws.len());
         let cells = self.cost.as_ref().map_or(0, |cost| {
             let CostAnswer { cost, cheapest, map, .. } = cost.answer();
@@ -66,51 +60,5 @@ impl Ahead {
             self.told = computed;
         }
         is_new
-    }
-}
-
-impl BatchRun {
-    /// The machine once everything has happened up to a moment. `None` where the starts are those of a log.
-    fn machine_at(&self, moment: Time) -> Option<Simulation> {
-        self.checkpoints.before(moment.saturating_add(1), self.scenario.policy, &self.simulation, &self.jobs, self.scenario.nodes)
-    }
-
-    /// The forecast of a job, begun: point, reason and what fits are known. `None` if there is no such job, or its start is that of a log.
-    pub fn forecast(&self, asked: WhenAsked) -> Option<Forecasting> {
-        let row = self.jobs.row_of(asked.job)?;
-        let at = moment_of(self.scenario.now, self.jobs.submitted[row]);
-        let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
-        let known = Known::of(&self.machine_at(at)?, policy, &self.jobs, at)?;
-        Some(Forecasting::new(known, nodes, policy, row, asked))
-    }
-
-    /// What prices reservations that are announced at a moment, or when they are if nothing is said. `None` where the starts are those of a log.
-    pub fn pricing(&self, announced: Option<u32>) -> Option<Pricing> {
-        let first = self.jobs.submitted.first().copied();
-        let announced = announced.map_or_else(|| announced_by(self.scenario.now, first), Time::from);
-        let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
-        Pricing::new(nodes, policy, &self.jobs, &self.simulation, &self.machine_at(announced)?, announced)
-    }
-
-    /// Takes up what the query asks about the future; what is asked as before, of the same plan, goes on.
-    pub(super) fn look_ahead(&mut self) {
-        let BatchQuery { when, cost, .. } = self.query;
-        let mut ahead = std::mem::take(&mut self.ahead);
-        ahead.when = match ahead.when {
-            Some(forecast) if when == Some(forecast.answer().asked) => Some(forecast),
-            _ => when.and_then(|when| self.forecast(when)),
-        };
-        ahead.cost = match (ahead.cost, cost) {
-            (Some(mut costing), Some(asked)) if costing.answer().asked.announced == asked.announced => {
-                if costing.answer().asked != asked {
-                    costing.ask(asked);
-                }
-                Some(costing)
-            }
-            (_, Some(asked)) => self.pricing(asked.announced).map(|pricing| Costing::new(pricing, asked)),
-            (_, None) => None,
-        };
-        ahead.told = ahead.computed();
-        self.ahead = ahead;
     }
 }

@@ -3,6 +3,7 @@
 //! After an edit the run goes on from the last checkpoint before it, and takes over the rest of the former run once its state is the same again.
 
 mod ahead;
+mod questions;
 mod checkpoint;
 pub mod compare;
 pub mod update;

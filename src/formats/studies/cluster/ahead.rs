@@ -152,7 +152,9 @@ pub fn write_cost_csv(out: &mut impl io::Write, jobs: &Jobs, answer: &CostAnswer
     };
     csv.head("start,seconds,nodes,granted,added_wait,added_node_wait,delayed,idle_node_seconds")?;
     for (row, column) in (0..map.asked.rows).flat_map(|row| (0..map.asked.columns).map(move |column| (row, column))) {
-        let (Some(cost), of) = (map.cost(column, row), map.asked.reservation(&answer.asked, column, row)) else { continue };
+        let (Some(cost), of) = (map.cost(column, row), map.asked.reservation(answer.asked.reservation(), column, row)) else {
+            continue;
+        };
         csv.values(&[&of.start, &of.seconds, &of.nodes, &cost.granted])?;
         csv.values(&[&cost.wait, &cost.node_wait, &cost.delayed, &cost.idle])?;
         csv.end()?;

@@ -1,0 +1,58 @@
+//! How questions about the future are put to a run: from which moment of its plan the work on them begins.
+
+use super::BatchRun;
+use super::update::BatchQuery;
+use crate::batch::cost::announced_by;
+use crate::batch::cost::pricing::Pricing;
+use crate::batch::cost::session::Costing;
+use crate::batch::forecast::WhenAsked;
+use crate::batch::forecast::known::Known;
+use crate::batch::forecast::session::{Forecasting, moment_of};
+use crate::batch::job::Time;
+use crate::batch::outcome::Simulation;
+
+impl BatchRun {
+    /// The machine once everything has happened up to a moment. `None` where the starts are those of a log.
+    fn machine_at(&self, moment: Time) -> Option<Simulation> {
+        self.checkpoints.before(moment.saturating_add(1), self.scenario.policy, &self.simulation, &self.jobs, self.scenario.nodes)
+    }
+
+    /// The forecast of a job, begun: point, reason and what fits are known. `None` if there is no such job, or its start is that of a log.
+    pub fn forecast(&self, asked: WhenAsked) -> Option<Forecasting> {
+        let row = self.jobs.row_of(asked.job)?;
+        let at = moment_of(self.scenario.now, self.jobs.submitted[row]);
+        let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
+        let known = Known::of(&self.machine_at(at)?, policy, &self.jobs, at)?;
+        Some(Forecasting::new(known, nodes, policy, row, asked))
+    }
+
+    /// What prices reservations that are announced at a moment, or when they are if nothing is said. `None` where the starts are those of a log.
+    pub fn pricing(&self, announced: Option<u32>) -> Option<Pricing> {
+        let first = self.jobs.submitted.first().copied();
+        let announced = announced.map_or_else(|| announced_by(self.scenario.now, first), Time::from);
+        let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
+        Pricing::new(nodes, policy, &self.jobs, &self.simulation, &self.machine_at(announced)?, announced)
+    }
+
+    /// Takes up what the query asks about the future; what is asked as before, of the same plan, goes on.
+    pub(super) fn look_ahead(&mut self) {
+        let BatchQuery { when, cost, .. } = self.query;
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.when = match ahead.when {
+            Some(forecast) if when == Some(forecast.answer().asked) => Some(forecast),
+            _ => when.and_then(|when| self.forecast(when)),
+        };
+        ahead.cost = match (ahead.cost, cost) {
+            (Some(mut costing), Some(asked)) if costing.answer().asked.announced == asked.announced => {
+                if costing.answer().asked != asked {
+                    costing.ask(asked);
+                }
+                Some(costing)
+            }
+            (_, Some(asked)) => self.pricing(asked.announced).map(|pricing| Costing::new(pricing, asked)),
+            (_, None) => None,
+        };
+        ahead.told = ahead.computed();
+        self.ahead = ahead;
+    }
+}
