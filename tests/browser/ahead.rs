@@ -55,6 +55,11 @@ fn held(page: &Page) -> Option<BatchScenario> {
     if let Study::Cluster(cluster) = shared(page)?.scenario.study { Some(cluster) } else { None }
 }
 
+/// The job with this number in the link.
+fn called(page: &Page, number: u32) -> Option<Job> {
+    held(page)?.workload.source_jobs(10).ok()?.iter().find(|job| job.user == number).copied()
+}
+
 #[test]
 fn when_a_job_starts_and_what_would_start_at_once() {
     with_page("ahead-when", |page| {
@@ -81,7 +86,7 @@ fn when_a_job_starts_and_what_would_start_at_once() {
         page.keys("Shift+ArrowLeft", 5);
         page.wait_for_text("#fits-words", "would start in time");
         page.wait_for_text("#forecast-verdict", "Starts now");
-        let job = page.wait_until("the smaller job", || held(page)?.workload.edits.0.get(&4).copied().flatten());
+        let job = page.wait_until("the smaller job", || called(page, 5).filter(|job| job.estimate == 1_000));
         assert_eq!((job.nodes, job.estimate), (2, 1_000));
         page.keys("Control+z", 2);
         page.wait_for_text("#forecast-verdict", "Starts in");
@@ -134,7 +139,7 @@ fn what_a_reservation_costs_is_told_and_mapped() {
 
         // It is booked, and taken back.
         page.click("#range-book");
-        let booked = page.wait_until("the booking", || held(page)?.workload.edits.0.get(&5).copied().flatten());
+        let booked = page.wait_until("the booking", || called(page, 6));
         assert_eq!(booked.submitted, NOW - 1);
         page.click("#undo");
         page.wait_until("no booking", || (held(page)? == machine()).then_some(()));

@@ -54,6 +54,12 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
         return Verdict { headline: "Has started".to_string(), sentences, tone: Tone::Good };
     };
     let wait = point.saturating_sub(asked_at);
+    if wait == 0 {
+        let needs = format!("{} for {}", counted(reason.needs as usize, "node"), lasting(reason.seconds));
+        let free = format!("{} free for it", if reason.free == 1 { "1 is".to_string() } else { format!("{} are", reason.free) });
+        let sentences = vec![format!("It needs {needs}; {free}."), fits_words(&forecast.fits, forecast.asked.within.into())];
+        return Verdict { headline: "Starts now".to_string(), sentences, tone: Tone::Good };
+    }
     let mut sentences =
         vec![format!("If every job runs to its limit, it starts at {}, {} after {}.", at(point), lasting(wait), at(asked_at))];
     if let Some([early, middle, late]) = forecast.range() {
@@ -73,8 +79,13 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
     sentences.push(fits_words(&forecast.fits, forecast.asked.within.into()));
     sentences
         .push("Jobs that are submitted later are not seen: they may go ahead of it where the scheduler lets them.".to_string());
-    let headline = if wait == 0 { "Starts now".to_string() } else { format!("Starts in {}", lasting(wait)) };
-    Verdict { headline, sentences, tone: if wait == 0 { Tone::Good } else { Tone::Partly } }
+    if forecast.range().is_some() {
+        sentences.push(
+            "So the range is too narrow: on three logs, 46 to 62 % of the starts lay from a tenth to nine tenths (experiment when-start)."
+                .to_string(),
+        );
+    }
+    Verdict { headline: format!("Starts in {}", lasting(wait)), sentences, tone: Tone::Partly }
 }
 
 /// What a job waits for.

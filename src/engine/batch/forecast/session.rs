@@ -23,13 +23,15 @@ pub struct Forecasting {
 impl Forecasting {
     /// The point, the reason and what fits. `row` is the job's among those that are known.
     pub fn new(known: Known, nodes: u32, policy: BatchPolicy, row: usize, asked: WhenAsked) -> Self {
-        let has_started = known.started(row).is_some();
+        // A job that starts at the moment of the question has not run yet: it is told as one that waits for nothing.
+        let has_started = known.started(row).is_some_and(|start| start < known.at);
+        let starts_now = known.started(row) == Some(known.at);
         let mut plan = known.simulation.clone();
         plan.advance_until(row, usize::MAX);
         let point = plan.decisions().start[row];
         let reason = (!has_started).then(|| WaitingReason::of(&known, nodes, &plan, row));
         let fits = steps_that_fit(&known, policy, (!has_started).then_some(row), asked.within);
-        let wanted = if has_started { 0 } else { asked.draws.min(DRAWS_MAX) };
+        let wanted = if has_started || starts_now { 0 } else { asked.draws.min(DRAWS_MAX) };
         let answer = StartForecast { asked, row: row as u32, asked_at: known.at, point, draws: Vec::new(), wanted, reason, fits };
         Self { known, row, answer, current: None }
     }

@@ -26,10 +26,12 @@ impl Queue {
         }
     }
 
-    /// A job that waits is withdrawn, or a reservation that has not begun: others may start because of it.
+    /// A job that waits is withdrawn, or one that starts just now, or a reservation that has not begun: others may start because of it.
     pub(in crate::batch) fn withdraw(&mut self, row: usize) {
         let cluster = &mut self.cluster;
-        if cluster.jobs.is_advance(row) {
+        if cluster.decisions.start[row] == cluster.now {
+            cluster.take_back_start(row);
+        } else if cluster.jobs.is_advance(row) {
             cluster.give_back(row);
         } else {
             match &mut self.discipline {

@@ -99,6 +99,14 @@ impl Cluster {
         self.blocks.retain(|Reverse((_, other))| *other != row as u32);
     }
 
+    /// A job that starts now does not: its nodes are free again.
+    pub fn take_back_start(&mut self, row: usize) {
+        self.profile.give(self.now, self.now + self.jobs.reserved(row), self.jobs.nodes[row]);
+        self.running.retain(|Reverse((_, other))| *other != row as u32);
+        (self.decisions.start[row], self.decisions.end[row]) = (NEVER, NEVER);
+        self.started -= 1;
+    }
+
     /// Whether a job can start now and run for its whole estimate.
     pub fn fits(&self, row: usize) -> bool {
         self.profile.fits(self.now, self.jobs.reserved(row), self.jobs.nodes[row])
