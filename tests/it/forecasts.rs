@@ -110,9 +110,9 @@ fn the_point_is_the_start_in_the_whole_plan_in_which_everybody_runs_to_the_limit
             prop_assert_eq!(forecast.asked_at, u64::from(at));
             let known = known_jobs(&scenario, at, Job::reserved);
             prop_assert_eq!(forecast.point, start_of(&scenario, known.clone(), row), "{}", policy.name());
-            let has_started = scenario.run().unwrap().decisions.start[row] <= u64::from(at);
-            prop_assert_eq!(forecast.has_started(), has_started);
-            prop_assert_eq!(forecast.draws.len(), if has_started { 0 } else { 5 });
+            let start = scenario.run().unwrap().decisions.start[row];
+            prop_assert_eq!(forecast.has_started(), start < u64::from(at));
+            prop_assert_eq!(forecast.draws.len(), if start <= u64::from(at) { 0 } else { 5 });
             // With a ratio of 1 every draw is the point.
             let whole = self::forecast(&scenario, when(row as u32, 3, RunTimes::Ratios([WHOLE; KNOTS])));
             prop_assert!(whole.draws.iter().all(|start| *start == whole.point));
