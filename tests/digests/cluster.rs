@@ -1,12 +1,17 @@
 //! Clusters: drawn jobs under every scheduler, all decisions, nodes, figures and curves to the last bit; and an experiment.
 
 use super::Fingerprint;
+use bookahead::engine::batch::cost::map::{MapAsked, MapAxis};
+use bookahead::engine::batch::cost::{CostAsked, Measure};
+use bookahead::engine::batch::forecast::WhenAsked;
+use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::curves::curves;
 use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
-use bookahead::engine::batch::{BatchOutcome, BatchScenario};
+use bookahead::engine::batch::{BatchOutcome, BatchQuery, BatchRun, BatchScenario};
+use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::papers::experiment::{ExperimentRun, Options};
 
 /// One line per workload and scheduler: name, jobs, longest wait, fingerprint of everything.
@@ -34,9 +39,46 @@ pub fn lines() -> Vec<String> {
         let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");
         lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
     }
+    for policy in Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged).map(BatchPolicy::of) {
+        lines.push(future(policy));
+    }
     lines.push(run_of("cluster-sweep", "castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }));
     lines.push(run_of("cluster-questions", "when-start", Options { runs: 2, requests: 400, seed: 3 }));
     lines
+}
+
+/// A forecast and a map of costs, as they are computed in pieces, of a machine that is running.
+fn future(policy: BatchPolicy) -> String {
+    let workload = BatchWorkload::of_jobs(logged());
+    let mut run = BatchRun::open(BatchScenario { now: Some(700), ..BatchScenario::new(10, workload, policy) }).expect("in bounds");
+    while !run.advance(usize::MAX).is_done {}
+    drop(run.update());
+    let when = WhenAsked { job: 98, draws: 40, seed: 5, run_times: RunTimes::Uniform, within: 60 };
+    let map = MapAsked { from: 700, to: 1_500, columns: 9, rows: 7, axis: MapAxis::Nodes, most: 10, near: None };
+    let cost =
+        CostAsked { start: 800, latest: Some(900), seconds: 60, nodes: 6, announced: None, measure: Measure::Wait, map: Some(map) };
+    run.query(BatchQuery { when: Some(when), cost: Some(cost), ..BatchQuery::default() });
+    let mut last = None;
+    loop {
+        match run.snapshot(100) {
+            Answer::Ready(snapshot) => last = Some(snapshot),
+            Answer::Working => {}
+            Answer::Nothing => break,
+        }
+    }
+    let (when, cost) = last.map(|snapshot| (snapshot.when, snapshot.cost)).expect("an answer");
+    let (when, map) = (when.expect("a forecast"), cost.and_then(|cost| cost.map).expect("a map"));
+    let mut print = Fingerprint::new();
+    print.numbers(when.draws.iter().copied());
+    for (nodes, seconds) in &when.fits {
+        print.numbers([u64::from(*nodes), *seconds].into_iter());
+    }
+    for column in [&map.granted, &map.wait, &map.node_wait, &map.idle] {
+        print.numbers(column.iter().copied());
+    }
+    print.column(&map.delayed);
+    print.column(&map.cheapest);
+    format!("cluster-future {} {} {} {:016x}", policy.name(), when.point, when.draws.len(), print.0)
 }
 
 fn logged() -> Vec<Job> {

@@ -87,6 +87,13 @@ pub static LESSONS: &[Shipped] = &[
         hash: 3_928_850_009,
     },
     Shipped {
+        name: "when-will-it-start",
+        title: "Tomorrow: when will my job start?",
+        about: "A machine is running, and your job waits. When will it start, why not earlier, and what does a reservation change?",
+        minutes: 8,
+        hash: 3_276_031_862,
+    },
+    Shipped {
         name: "many-nodes-at-one-time",
         title: "Many nodes at one time",
         about: "A job that needs several nodes at the same time waits longer. An offer can be better than a refusal.",

@@ -1,0 +1,102 @@
+//! Questions about the future of a machine that is running: how long until the first answer, all draws, the coarse map and the whole map.
+//!
+//! `cargo bench --bench ahead`; after `--` the number of waiting jobs (2,000 if nothing is said).
+
+// A bench needs a clock.
+#![allow(clippy::disallowed_types)]
+
+use bookahead::engine::batch::cost::map::{COARSEST, MapAsked, MapAxis};
+use bookahead::engine::batch::cost::{CostAsked, Measure};
+use bookahead::engine::batch::forecast::WhenAsked;
+use bookahead::engine::batch::forecast::run_times::RunTimes;
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::batch::{BatchQuery, BatchRun, BatchScenario, BatchSnapshot};
+use bookahead::engine::core::run::{Answer, StudyRun};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+use std::time::Instant;
+
+const NODES: u32 = 10_000;
+const NOW: u32 = 86_400;
+/// Decisions in one piece of work, as on the page.
+const PIECE: usize = 1_000;
+
+/// A machine that is full, and so many jobs that wait.
+fn machine(waiting: u32, scheduler: Scheduler) -> BatchScenario {
+    let mut rng = ChaCha12Rng::seed_from_u64(1);
+    let mut job = |user: u32, running: bool| {
+        let limit = 3_600 * rng.random_range(1..=24_u32);
+        let start = if running { NOW - rng.random_range(0..limit) } else { NOW };
+        let nodes = 1 << rng.random_range(0..=8_u32);
+        Job {
+            user,
+            submitted: start,
+            estimate: limit,
+            runtime: limit,
+            nodes,
+            earliest_start: None,
+            logged_start: running.then_some(start),
+        }
+    };
+    let (mut jobs, mut free) = (Vec::new(), NODES);
+    while free > 256 {
+        let job = job(jobs.len() as u32 + 1, true);
+        free -= job.nodes;
+        jobs.push(job);
+    }
+    let running = jobs.len() as u32;
+    jobs.extend((1..=waiting).map(|user| job(running + user, false)));
+    BatchScenario { now: Some(NOW), ..BatchScenario::of_jobs(NODES, jobs, scheduler) }
+}
+
+/// Works on a question until something holds of the answer; milliseconds.
+fn until(run: &mut BatchRun, is_enough: impl Fn(&BatchSnapshot) -> bool) -> f64 {
+    let began = Instant::now();
+    loop {
+        match run.snapshot(PIECE) {
+            Answer::Ready(snapshot) if is_enough(&snapshot) => return began.elapsed().as_secs_f64() * 1e3,
+            Answer::Nothing => return f64::NAN,
+            _ => {}
+        }
+    }
+}
+
+fn main() {
+    let number = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
+    let waiting = number.unwrap_or(2_000);
+    println!("{waiting} waiting jobs, {NODES} nodes; milliseconds\n");
+    println!(
+        "{:<14}{:>13}{:>11}{:>13}{:>13}{:>13}",
+        "scheduler", "first answer", "300 draws", "reservation", "coarse map", "60 × 40 map"
+    );
+    for scheduler in [Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative] {
+        let mut run = BatchRun::open(machine(waiting, scheduler)).expect("in bounds");
+        while !run.advance(usize::MAX).is_done {}
+        drop(run.update());
+        let last = run.jobs().len() as u32 - 1;
+        let when = WhenAsked { job: last, draws: 300, seed: 1, run_times: RunTimes::Uniform, within: 0 };
+        run.query(BatchQuery { selected: Some(last), when: Some(when), ..BatchQuery::default() });
+        let first = until(&mut run, |snapshot| snapshot.when.is_some());
+        let draws = first + until(&mut run, |snapshot| snapshot.when.as_ref().is_some_and(|when| when.is_done()));
+        let map =
+            MapAsked { from: NOW, to: NOW + 4 * 86_400, columns: 60, rows: 40, axis: MapAxis::Nodes, most: NODES, near: None };
+        let cost = CostAsked {
+            start: NOW + 86_400,
+            latest: None,
+            seconds: 14_400,
+            nodes: 2_000,
+            announced: None,
+            measure: Measure::Wait,
+            map: Some(map),
+        };
+        run.query(BatchQuery { cost: Some(cost), ..BatchQuery::default() });
+        let reservation = until(&mut run, |snapshot| snapshot.cost.as_ref().is_some_and(|cost| cost.cost.is_some()));
+        let blocks = map.columns.div_ceil(COARSEST) * map.rows.div_ceil(COARSEST);
+        let computed =
+            |snapshot: &BatchSnapshot| snapshot.cost.as_ref().and_then(|cost| cost.map.as_ref()).map_or(0, |map| map.computed);
+        let coarse = reservation + until(&mut run, |snapshot| computed(snapshot) >= blocks);
+        let whole = coarse + until(&mut run, |snapshot| computed(snapshot) >= map.columns * map.rows);
+        println!("{:<14}{first:>13.1}{draws:>11.0}{reservation:>13.1}{coarse:>13.0}{whole:>13.0}", scheduler.title());
+    }
+}
