@@ -164,12 +164,10 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
         0 => "no wait".to_string(),
         waited => format!("waits {}", lasting(waited)),
     };
-    let words = format!(
-        "job {}: {}, estimate {}, {waited}",
-        plan.jobs.number(row),
-        counted(job.nodes.into(), "node", "nodes"),
-        lasting(job.estimate.into())
-    );
+    let (number, nodes) = (plan.jobs.number(row), counted(job.nodes.into(), "node", "nodes"));
+    let whole = format!("job {number}: {nodes}, estimate {}, {waited}", lasting(job.estimate.into()));
+    // A phone has no room for everything.
+    let words = if text_width(&whole, CAPTION_PX) <= scale.width() { whole } else { format!("job {number}: {nodes}, {waited}") };
     let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
     let ahead = format!("M{submitted:.1} {LINE_Y}H{ready:.1}");
     let line = format!("M{ready:.1} {}v12M{ready:.1} {LINE_Y}H{from:.1}M{from:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0);
