@@ -485,7 +485,7 @@ fn the_start_page_leads_with_the_lessons() {
     with_page("start-lessons", |page| {
         open_lab(page, "");
         open_start(page);
-        assert_eq!(page.count("#start-lessons ~ ol.lessons > li, section:has(> #start-lessons) ol.lessons > li"), 12);
+        assert_eq!(page.count("#start-lessons ~ ol.lessons > li, section:has(> #start-lessons) ol.lessons > li"), 13);
         for name in NAMES {
             let lesson = lesson(name);
             let card = page.text(&format!("#lesson-{name}"));
