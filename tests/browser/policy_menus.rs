@@ -146,7 +146,7 @@ fn a_scheduler_is_looked_at_and_chosen() {
         );
         // What was planned for the table is told in the menu, and the table stays.
         page.js("document.querySelector('#schedulers-switch').click()", &[]);
-        page.wait_for("all schedulers", "document.querySelectorAll('#schedulers-table tbody tr').length === 4", &[]);
+        page.wait_for("all schedulers", "document.querySelectorAll('#schedulers-table tbody tr').length === 5", &[]);
         page.wait_for("their figures", "!document.querySelector('#schedulers-table').textContent.includes('…')", &[]);
         page.click("#cluster-scheduler-menu");
         for key in ["fcfs", "easy", "conservative", "co-allocation"] {

@@ -113,7 +113,7 @@ fn it_is_reached_and_an_example_is_opened_by_keyboard_alone() {
         expect_focus(page, "start-top");
         let second = format!("example-{}", EXAMPLES[1].key);
         // The lessons come first.
-        for _ in 0..30 {
+        for _ in 0..40 {
             if page.js("return document.activeElement.id", &[]) == second.as_str() {
                 break;
             }
