@@ -154,7 +154,7 @@ fn a_scheduler_is_looked_at_and_chosen() {
         }
         page.key("Escape");
         page.settle();
-        assert_eq!(page.count("#schedulers-table tbody tr"), 4);
+        assert_eq!(page.count("#schedulers-table tbody tr"), 5);
     });
 }
 
