@@ -1,6 +1,7 @@
 //! What the page asks of a cluster beside its plan: logs brought in, ranges searched, the tree of an attempt, curves of all schedulers; and edits.
 
 use crate::batch_queues::options;
+use crate::support::jobs::any_job;
 use crate::support::random::cases;
 use bookahead::engine::batch::coalloc::session::Coallocation;
 use bookahead::engine::batch::coalloc::tree::QuantumTree;
@@ -139,17 +140,7 @@ fn a_cluster_in_slots_is_its_log_in_slots() {
 
 fn small() -> impl Strategy<Value = BatchScenario> {
     let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative];
-    let job = (0..120_u32, 1..40_u32, 1..40_u32, 1..=6_u32, prop::option::weighted(0.2, 0..30_u32)).prop_map(
-        |(submitted, estimate, runtime, nodes, ahead)| Job {
-            user: 1,
-            submitted,
-            estimate,
-            runtime,
-            nodes,
-            earliest_start: ahead.map(|ahead| submitted + ahead),
-            logged_start: None,
-        },
-    );
+    let job = any_job(0..120_u32, 1..40_u32, 1..=6_u32, (0.2, 0..30_u32));
     (prop::sample::select(schedulers.to_vec()), prop::collection::vec(job, 1..40), options()).prop_map(
         |(scheduler, jobs, backfill)| BatchScenario {
             policy: BatchPolicy { horizon: 200, quantum: 10, step: 7, backfill, ..BatchPolicy::of(scheduler) },

@@ -1,6 +1,7 @@
 //! Co-allocation: both structures against a scan over all servers, the two-level trees after every change, range search, early stop.
 
 use crate::oracle::coalloc as oracle;
+use crate::support::jobs::any_job;
 use crate::support::random::cases;
 use bookahead::engine::batch::coalloc::period::{OPEN, Period, Window};
 use bookahead::engine::batch::coalloc::quanta::Quanta;
@@ -25,17 +26,7 @@ fn policy() -> impl Strategy<Value = BatchPolicy> {
 
 fn workload() -> impl Strategy<Value = (u32, Arc<Jobs>)> {
     (1..=7_u32, 1..=60_usize).prop_flat_map(|(servers, most)| {
-        let job = (0..150_u32, 1..40_u32, 1..40_u32, 1..=servers, prop::option::weighted(0.3, 0..60_u32)).prop_map(
-            |(submitted, estimate, runtime, nodes, ahead)| Job {
-                user: 1,
-                submitted,
-                estimate,
-                runtime,
-                nodes,
-                earliest_start: ahead.map(|ahead| submitted + ahead),
-                logged_start: None,
-            },
-        );
+        let job = any_job(0..150_u32, 1..40_u32, 1..=servers, (0.3, 0..60_u32));
         prop::collection::vec(job, 0..most).prop_map(move |jobs| (servers, Arc::new(Jobs::numbered((0..).zip(jobs)))))
     })
 }

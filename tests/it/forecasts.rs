@@ -1,6 +1,7 @@
 //! Questions about the future of a cluster: starts, what fits and what reservations cost, each against whole plans from the first second on.
 
 use crate::oracle::batch as oracle;
+use crate::support::jobs::any_job;
 use crate::support::random::cases;
 use bookahead::engine::batch::cost::{CostAsked, Measure, Reservation};
 use bookahead::engine::batch::forecast::run_times::{KNOTS, RunTimes, WHOLE};
@@ -30,17 +31,7 @@ fn policies() -> [BatchPolicy; 6] {
 }
 
 fn jobs(most: usize, nodes: u32) -> impl Strategy<Value = Vec<Job>> {
-    let job = (0..40_u32, 1..25_u32, 1..25_u32, 1..=nodes, prop::option::weighted(0.15, 0..40_u32)).prop_map(
-        |(submitted, estimate, runtime, nodes, ahead)| Job {
-            user: 1,
-            submitted,
-            estimate,
-            runtime,
-            nodes,
-            earliest_start: ahead.map(|ahead| submitted + ahead),
-            logged_start: None,
-        },
-    );
+    let job = any_job(0..40_u32, 1..25_u32, 1..=nodes, (0.15, 0..40_u32));
     prop::collection::vec(job, 1..most)
 }
 

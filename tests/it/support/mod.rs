@@ -1,6 +1,7 @@
 //! What several tests need: building scenarios, drawing plans as text, random scenarios.
 
 pub mod gantt;
+pub mod jobs;
 pub mod random;
 
 use bookahead::engine::idle::IdleScenario;

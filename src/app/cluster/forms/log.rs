@@ -1,18 +1,16 @@
 //! How the jobs of a workload log become those of a cluster: nodes, processors of a node, who decides, how many ask for a start.
 
+use super::opened::{on_use, shaped_cluster};
 use crate::app::cluster::commands::scheduler_title;
 use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::panel::form_parts::{Choice, select};
-use crate::app::shell::storage::work::{Standing, Work};
 use crate::engine::batch::bounds;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::batch::workload::generator::PERCENT;
 use crate::engine::core::bounds::{Bound, SEED};
-use crate::engine::{Scenario, Study};
-use crate::formats::link::{Opened, View};
 use crate::worker::messages::{ClusterShape, ShapeMessage};
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
@@ -80,22 +78,8 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
             chosen.set(Chosen { shape: ClusterShape { clip, ..chosen.shape }, ..*chosen });
         })
     };
-    let cluster = match shaped {
-        Some(Ok(shaped)) => shaped.study.cluster().map(|cluster| (Rc::clone(shaped), cluster.nodes)),
-        _ => None,
-    };
-    let on_use = {
-        let (lab, cluster) = (lab.clone(), cluster.clone());
-        Callback::from(move |_: MouseEvent| {
-            let Some((shaped, _)) = &cluster else { return };
-            let study: Study = (*shaped.study).clone();
-            let scenario = Scenario::new(lab.log_name.to_string(), study);
-            let view = View::first(&scenario);
-            let work = Work::new(Standing::Kept, format!("the log {}", *lab.log_name), None);
-            lab.begin_with(Opened { scenario, view, second: None }, work);
-            lab.engine.drop_log();
-        })
-    };
+    let cluster = shaped_cluster(shaped);
+    let on_use = on_use(&lab, shaped, "the log");
     html! {
         <>
             { number("nodes", "Nodes of the machine", shape.machine_nodes, bounds::NODES, |chosen, nodes| chosen.nodes = Some(nodes)) }
@@ -110,9 +94,9 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
             <p><label class="check"><input type="checkbox" id="log-clip" checked={shape.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>
             { match (shaped, &cluster) {
                 (Some(Err(problem)), _) => html! { <p class="problem" role="alert">{ format!("{problem}.") }</p> },
-                (Some(Ok(shaped)), Some((_, nodes))) => html! {
+                (Some(Ok(shaped)), Some(cluster)) => html! {
                     <>
-                        <p id="log-shaped">{ format!("{} on {}.", counted(shaped.study.given_requests() as u64, "job", "jobs"), counted((*nodes).into(), "node", "nodes")) }</p>
+                        <p id="log-shaped">{ format!("{} on {}.", counted(shaped.study.given_requests() as u64, "job", "jobs"), counted(cluster.nodes.into(), "node", "nodes")) }</p>
                         if !shaped.notes.is_empty() {
                             <ul class="hint" id="log-notes">{ for shaped.notes.iter().map(|(count, what)| html! { <li>{ format!("{} {what}", counted((*count).into(), "job", "jobs")) }</li> }) }</ul>
                         }

@@ -2,5 +2,6 @@
 
 pub(crate) mod jobs;
 pub(crate) mod log;
+pub(crate) mod opened;
 pub(crate) mod scheduler;
 pub(crate) mod snapshot;

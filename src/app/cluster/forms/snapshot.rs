@@ -1,15 +1,13 @@
-//! How a snapshot of a machine that runs becomes a cluster: which partition, how many nodes, who decides; and what became of what was read.
+//! How a snapshot of a running machine becomes a cluster: which partition, how many nodes, who decides; and what became of what was read.
 
+use super::opened::{on_use, shaped_cluster};
 use crate::app::cluster::commands::scheduler_title;
 use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::panel::form_parts::{Choice, select};
-use crate::app::shell::storage::work::{Standing, Work};
 use crate::engine::batch::bounds;
 use crate::engine::batch::scheduler::Scheduler;
-use crate::engine::{Scenario, Study};
-use crate::formats::link::{Opened, View};
 use crate::worker::messages::{ShapeMessage, SnapshotShape};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
@@ -42,27 +40,13 @@ pub fn SnapshotForm(LogProps { log, shaped }: &LogProps) -> Html {
         let chosen = chosen.clone();
         Callback::from(move |scheduler| chosen.set(SnapshotShape { scheduler, ..*chosen }))
     };
-    let cluster = match shaped {
-        Some(Ok(shaped)) => shaped.study.cluster().map(|cluster| (Rc::clone(shaped), cluster.nodes)),
-        _ => None,
-    };
-    let on_use = {
-        let (lab, cluster) = (lab.clone(), cluster.clone());
-        Callback::from(move |_: MouseEvent| {
-            let Some((shaped, _)) = &cluster else { return };
-            let study: Study = (*shaped.study).clone();
-            let scenario = Scenario::new(lab.log_name.to_string(), study);
-            let view = View::first(&scenario);
-            let work = Work::new(Standing::Kept, format!("the snapshot {}", *lab.log_name), None);
-            lab.begin_with(Opened { scenario, view, second: None }, work);
-            lab.engine.drop_log();
-        })
-    };
+    let cluster = shaped_cluster(shaped);
+    let on_use = on_use(&lab, shaped, "the snapshot");
     // A job starts as in a log only where there is one.
     let schedulers = Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged);
     let choices: Vec<Choice<Scheduler>> =
         schedulers.map(|value| Choice { key: value.name(), words: scheduler_title(value), value }).collect();
-    let nodes = chosen.machine_nodes.or(cluster.as_ref().map(|(_, nodes)| *nodes)).unwrap_or(1);
+    let nodes = chosen.machine_nodes.or(cluster.map(|cluster| cluster.nodes)).unwrap_or(1);
     let option = |at: u32, name: &str| {
         html! { <option value={name.to_string()} selected={chosen.partition == Some(at)}>{ name.to_string() }</option> }
     };

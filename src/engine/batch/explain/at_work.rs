@@ -105,6 +105,21 @@ impl Teller<'_> {
         }
     }
 
+    /// The end of an attempt that a line decides: the job waits, goes ahead of others, or starts in its turn.
+    fn ends_by(&mut self, line: &'static str, how: How) {
+        if how == How::Waiting {
+            return;
+        }
+        self.tracer.line(line);
+        if how == How::Backfilled {
+            self.head();
+            self.tracer.set("extra", self.decisions.extra[self.row]);
+            self.ends("ahead");
+        } else {
+            self.ends("turn");
+        }
+    }
+
     fn backfill(&mut self, how: How) {
         let Self { jobs, decisions, row, .. } = *self;
         self.tracer.line("joins");
@@ -117,19 +132,7 @@ impl Teller<'_> {
         if is_late {
             self.tracer.line("wait");
         }
-        match how {
-            How::Waiting => {}
-            How::Backfilled => {
-                self.tracer.line("looks");
-                self.head();
-                self.tracer.set("extra", decisions.extra[row]);
-                self.ends("ahead");
-            }
-            _ => {
-                self.tracer.line("looks");
-                self.ends("turn");
-            }
-        }
+        self.ends_by("looks", how);
     }
 
     fn conservative(&mut self, how: How) {
@@ -146,19 +149,7 @@ impl Teller<'_> {
         if how == How::Waiting || self.start() > Time::from(jobs.submitted[row]) {
             self.tracer.line("wait");
         }
-        match how {
-            How::Waiting => {}
-            How::Backfilled => {
-                self.tracer.line("starts");
-                self.head();
-                self.tracer.set("extra", decisions.extra[row]);
-                self.ends("ahead");
-            }
-            _ => {
-                self.tracer.line("starts");
-                self.ends("turn");
-            }
-        }
+        self.ends_by("starts", how);
     }
 
     fn coallocation(&mut self, attempts: &[Attempt], how: How) {
