@@ -245,7 +245,7 @@ pub struct LogForm {
     pub draw: fn(LogProps) -> Html,
 }
 
-/// The form of a snapshot of a machine that runs, which becomes a cluster whatever is open.
+/// The form of a snapshot of a running machine, which becomes a cluster whatever is open.
 pub fn snapshot_form(props: LogProps) -> Html {
     html! { <SnapshotForm ..props /> }
 }

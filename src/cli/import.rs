@@ -1,4 +1,4 @@
-//! `bookahead import`: converts a workload log, a snapshot of a machine that runs, or a task graph into a scenario.
+//! `bookahead import`: converts a workload log, a snapshot of a running machine, or a task graph into a scenario.
 
 use super::files::{Failure, check_output, is_dash, print, read_bytes, write_to};
 use super::logs::{self, counted, tell, tell_notes};
@@ -116,7 +116,7 @@ impl ImportArgs {
     /// Refuses options that only a log has.
     fn check_snapshot(&self) -> Result<(), String> {
         if self.study.is_some_and(|study| study != Becomes::Cluster) {
-            return Err("a snapshot of a machine that runs becomes a cluster; leave out --study".to_string());
+            return Err("a snapshot of a running machine becomes a cluster; leave out --study".to_string());
         }
         let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
         let of_log = self.share.is_some() || self.seed.is_some() || self.least_length.is_some() || self.oversize.is_some();
@@ -160,9 +160,7 @@ impl ImportArgs {
     /// Refuses several files where one is meant.
     fn only_one(&self) -> Result<(), Failure> {
         match self.files.as_slice() {
-            [_, second, ..] => {
-                Err(Failure::at(second, "only a snapshot of a machine that runs has several files, and this is none"))
-            }
+            [_, second, ..] => Err(Failure::at(second, "only a snapshot of a running machine has several files, and this is none")),
             _ => Ok(()),
         }
     }

@@ -62,7 +62,7 @@ enum Command {
     Gallery(gallery::GalleryArgs),
     /// Combine the parts of an experiment that was divided among machines
     Merge(merge::MergeArgs),
-    /// Make a scenario of a workload log (SWF or sacct), of a snapshot of a machine that runs (squeue, scontrol), or of a task graph
+    /// Make a scenario of a workload log (SWF or sacct), of a snapshot of a running machine (squeue, scontrol), or of a task graph
     Import(import::ImportArgs),
     /// Make a scenario of another study with the same jobs: named servers from a plan in slots
     Convert(convert::ConvertArgs),

@@ -1,4 +1,4 @@
-//! Snapshots of machines that run: reading the files, and telling on standard error what became of them.
+//! Snapshots of running machines: reading the files, and telling on standard error what became of them.
 
 use super::files::Failure;
 use super::logs::{log_bytes, tell};

@@ -1,4 +1,4 @@
-//! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change. A snapshot of a machine that runs is
+//! Import of a workload log: reads it in steps, keeps it, and converts it into requests whenever the options change. A snapshot of a running machine is
 //! read at once.
 
 use super::messages::{
@@ -25,7 +25,7 @@ pub enum LogImport {
     Reading(Box<Reader>),
     /// Read.
     Read(Box<SacctLog>),
-    /// A snapshot of a machine that runs.
+    /// A snapshot of a running machine.
     Snapshot(Box<SnapshotReader>),
 }
 
@@ -38,7 +38,7 @@ pub enum Reader {
     Sacct(Box<SacctReader>),
     /// A workload of Batsim: read at once.
     Batsim(Vec<u8>),
-    /// A snapshot of a machine that runs: read at once.
+    /// A snapshot of a running machine: read at once.
     Snapshot(Vec<u8>),
 }
 

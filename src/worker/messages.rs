@@ -203,7 +203,7 @@ pub struct LogMessage {
     pub steps: u32,
     /// What else is worth knowing, one sentence each.
     pub notes: Vec<String>,
-    /// The partitions, if this is a snapshot of a machine that runs and no log.
+    /// The partitions, if this is a snapshot of a running machine and no log.
     pub partitions: Option<Vec<String>>,
 }
 
@@ -225,7 +225,7 @@ pub enum ShapeMessage {
     Cluster(ClusterShape),
     /// Jobs of an experiment.
     Experiment(ExperimentShape),
-    /// A snapshot of a machine that runs, as a cluster.
+    /// A snapshot of a running machine, as a cluster.
     Snapshot(SnapshotShape),
 }
 
@@ -274,7 +274,7 @@ pub struct ExperimentShape {
     pub processors_per_node: Option<u32>,
 }
 
-/// How a snapshot of a machine that runs becomes a cluster; see [`crate::formats::snapshot::SnapshotOptions`].
+/// How a snapshot of a running machine becomes a cluster; see [`crate::formats::snapshot::SnapshotOptions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SnapshotShape {
     /// The partition, by its place among those of the snapshot; `None` makes all of them one pool.

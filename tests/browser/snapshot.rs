@@ -1,4 +1,4 @@
-//! A snapshot of a machine that runs is dropped on the page, and opens as a cluster with a present moment.
+//! A snapshot of a running machine is dropped on the page, and opens as a cluster with a present moment.
 
 use crate::harness::with_page;
 use crate::lab::{open_lab, shared};
@@ -20,7 +20,7 @@ fn a_snapshot_that_is_dropped_opens_with_its_present_moment() {
         page.wait_for_text("#log-problem", "Your work is as it was");
         assert_eq!(shared(page), before);
         page.drop_file("body", "snapshot.txt", RECORDED.as_bytes());
-        page.wait_for_text("#log-found", "A snapshot of a machine that runs: 23 jobs.");
+        page.wait_for_text("#log-found", "A snapshot of a running machine: 23 jobs.");
         page.wait_for_text("#log-shaped", "22 jobs on 44 processors: 8 run, 14 wait, 2 reservations");
         page.wait_for_text("#snapshot-remarks", "2 partitions are planned as one pool");
         let script = "const list = document.querySelector('#snapshot-partition'); list.selectedIndex = 2;

@@ -1,4 +1,4 @@
-//! Snapshots of machines that run: what a real Slurm printed (`scripts/record-snapshot`), what other versions print, and what is damaged.
+//! Snapshots of running machines: what a real Slurm printed (`scripts/record-snapshot`), what other versions print, and what is damaged.
 
 use crate::cli::{fails, ok, told};
 use crate::oracle::batch as oracle;
@@ -337,7 +337,7 @@ fn the_command_line_imports_a_snapshot() {
     assert!(words.contains("17 jobs on 6 nodes: 5 run, 12 wait, 2 reservations"), "{words}");
     let plan = ok(&["plan", "-", "--json"], &text);
     assert!(plan.contains("\"violations\": []") || plan.contains("\"violations\":[]"), "{plan}");
-    fails(&["import", "-", "--study", "slots"], RECORDED, "a snapshot of a machine that runs becomes a cluster; leave out --study");
+    fails(&["import", "-", "--study", "slots"], RECORDED, "a snapshot of a running machine becomes a cluster; leave out --study");
     fails(
         &["import", "-", "--share", "0.5"],
         RECORDED,

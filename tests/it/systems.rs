@@ -60,7 +60,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/formats/old_links/mod.rs", "versions 1 and 2 of links know two systems, and never another"),
     ("src/formats/old_links/v1.rs", "the same"),
     ("src/formats/old_links/v2.rs", "the same"),
-    ("src/formats/snapshot/mod.rs", "a snapshot of a machine that runs becomes a cluster"),
+    ("src/formats/snapshot/mod.rs", "a snapshot of a running machine becomes a cluster"),
     ("src/formats/swf/line.rs", "a log becomes a plan in slots"),
     ("src/formats/swf/reader.rs", "a log becomes a plan in slots"),
     ("src/formats/swf/workload.rs", "a log becomes a plan in slots"),

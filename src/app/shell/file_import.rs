@@ -31,7 +31,7 @@ const FILES_MAX: usize = 20;
 struct Told {
     opened: Vec<String>,
     log: Option<String>,
-    /// The files of a snapshot of a machine that runs, one after another, each below its name.
+    /// The files of a snapshot of a running machine, one after another, each below its name.
     snapshot: Vec<u8>,
     /// The first of them.
     snapshot_name: Option<String>,
@@ -43,7 +43,7 @@ struct Told {
 }
 
 /// Reads files and opens them one after another: scenarios and task graphs at once, so that each is work of its own and the last is shown, and of the others the first, as a
-/// workload log with its dialog. Files of a snapshot of a machine that runs are read together.
+/// workload log with its dialog. Files of a snapshot of a running machine are read together.
 pub fn bring_in(lab: &Lab, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
     let lab = lab.clone();

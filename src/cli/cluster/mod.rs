@@ -79,7 +79,7 @@ impl Asked {
         }
         let place = self.place();
         let [(_, bytes)] = files.as_slice() else {
-            return Err(Failure::at(place, "only a snapshot of a machine that runs has several files, and this is none"));
+            return Err(Failure::at(place, "only a snapshot of a running machine has several files, and this is none"));
         };
         if self.partition.is_some() || self.machine_nodes.is_some() {
             return Err(Failure::at(place, "--machine-nodes and --partition belong to a snapshot; this is none"));

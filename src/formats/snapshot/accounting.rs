@@ -140,7 +140,7 @@ pub(super) fn take_json(records: &mut Records, raw: &str) -> Result<(), String> 
     columns?.take_fields(records, &fields.each_ref().map(String::as_str))
 }
 
-/// Whether accounting data is of a machine that runs: more of its jobs wait or run than have ended. Others are logs.
+/// Whether accounting data is of a running machine: more of its jobs wait or run than have ended. Others are logs.
 pub(super) fn is_of_now(bytes: &[u8]) -> bool {
     let (mut unfinished, mut all) = (0_usize, 0_usize);
     let mut see = |state: &str| {

@@ -1,4 +1,4 @@
-//! A snapshot of a machine that runs: what Slurm's `squeue`, `scontrol show` and `sinfo` print (`sacct`, too), as a cluster that is planned from now on.
+//! A snapshot of a running machine: what Slurm's `squeue`, `scontrol show` and `sinfo` print (`sacct`, too), as a cluster that is planned from now on.
 //!
 //! The result is an ordinary scenario with a present moment, [`BatchScenario::now`]. Running jobs are submitted when they started and last as long as their
 //! limit; waiting jobs are submitted now, those of the highest priority first; reservations and maintenance are jobs that ask for a start. Names of users
@@ -138,7 +138,7 @@ pub fn looks_like_snapshot(bytes: &[u8]) -> bool {
     show::BEGINNINGS.iter().any(|beginning| first.starts_with(beginning))
 }
 
-/// Whether a file is of a machine that runs: [`looks_like_snapshot`], or accounting data with more jobs that wait or run than have ended.
+/// Whether a file is of a running machine: [`looks_like_snapshot`], or accounting data with more jobs that wait or run than have ended.
 pub fn is_snapshot(bytes: &[u8]) -> bool {
     looks_like_snapshot(bytes) || (crate::sacct::looks_like_sacct(bytes) && accounting::is_of_now(bytes))
 }

@@ -3,7 +3,7 @@
 use crate::app::shell::commands::palette::Palette;
 use crate::app::shell::context::{DialogKind, Lab, use_lab};
 use crate::app::shell::dialogs::help::help;
-use crate::app::shell::dialogs::log::log_form;
+use crate::app::shell::dialogs::log::{log_form, log_title};
 use crate::app::shell::dialogs::share::ShareDialog;
 use crate::app::workbench::new_workload;
 use wasm_bindgen::JsCast;
@@ -17,7 +17,7 @@ pub fn dialogs(lab: &Lab, notices: Html) -> Html {
         Some(DialogKind::Generate) => {
             html! { <Modal title="Generate requests" id="generator-dialog" {notices}>{ new_workload() }</Modal> }
         }
-        Some(DialogKind::Log) => html! { <Modal title="Workload log" id="log-dialog" {notices}>{ log_form(lab) }</Modal> },
+        Some(DialogKind::Log) => html! { <Modal title={log_title(lab)} id="log-dialog" {notices}>{ log_form(lab) }</Modal> },
         Some(DialogKind::Share) => html! { <Modal title="Share" id="share-dialog" {notices}><ShareDialog /></Modal> },
         Some(DialogKind::Help) => html! { <Modal title="What this is" id="help-dialog" {notices}>{ help(lab) }</Modal> },
         Some(DialogKind::Commands) => html! { <Modal title="Commands" id="commands-dialog" {notices}><Palette /></Modal> },

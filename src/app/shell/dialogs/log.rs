@@ -9,6 +9,14 @@ use crate::formats::link::Panel;
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// What its dialog is called.
+pub fn log_title(lab: &Lab) -> &'static str {
+    match &lab.engine_state.log {
+        LogState::Read { log, .. } if log.partitions.is_some() => "Snapshot",
+        _ => "Workload log",
+    }
+}
+
 /// The log's state, whatever it is.
 pub fn log_form(lab: &Lab) -> Html {
     match &lab.engine_state.log {
@@ -34,7 +42,7 @@ pub fn log_form(lab: &Lab) -> Html {
         },
         LogState::Read { log, shaped } if log.partitions.is_some() => html! {
             <section class="log">
-                <p id="log-found">{ format!("A snapshot of a machine that runs: {}. Names of users and jobs are dropped.", counted(u64::from(log.jobs), "job", "jobs")) }</p>
+                <p id="log-found">{ format!("A snapshot of a running machine: {}. Names of users and jobs are dropped.", counted(u64::from(log.jobs), "job", "jobs")) }</p>
                 { snapshot_form(LogProps { log: Rc::clone(log), shaped: shaped.clone() }) }
             </section>
         },

@@ -23,7 +23,7 @@ const KINDS_OF_FILES: [(&str, &str); 5] = [
     ),
     (
         "Snapshots",
-        "What squeue --json, scontrol show and sinfo --json print of a machine that runs, in one file or in several. They open under Cluster.",
+        "What squeue --json, scontrol show and sinfo --json print of a running machine, in one file or in several. They open under Cluster.",
     ),
     ("Task graphs", "STG (.stg), WfCommons (JSON), Pegasus DAX (.dax, .xml). They open under Workflow."),
     ("Scenarios", "JSON, saved with this page or written by hand. They open as they were saved."),
