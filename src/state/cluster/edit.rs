@@ -19,11 +19,13 @@ const DRAWS: u32 = 300;
 const MAP_CELLS: (u32, u32) = (60, 40);
 /// Shortest stretch of time of a map, in seconds.
 const MAP_LEAST: Time = 3_600;
+/// Longest one of a machine that is running: a job without a limit would make it a year.
+const MAP_MOST: Time = 14 * 86_400;
 
-/// The stretch of time of a map of a plan that ends after so many seconds: a little longer, and the same for plans that end at about the same time, so that an
+/// The stretch of time of a map, `most` at most, of a plan that ends after so many seconds: a little longer, and the same for plans that end at about the same time, so that an
 /// edit seldom changes the axis.
-fn map_span(seconds: Time) -> Time {
-    let seconds = seconds.clamp(MAP_LEAST, bounds::TIME.max.into());
+fn map_span(seconds: Time, most: Time) -> Time {
+    let seconds = seconds.clamp(MAP_LEAST, most);
     let unit = seconds.next_power_of_two() / 8;
     (seconds / unit + 1) * unit
 }
@@ -98,7 +100,8 @@ impl Model {
         let second = |at: Time| at.min(bounds::TIME.max.into()) as u32;
         let map = has_map.then(|| {
             let from = cluster.now.unwrap_or(0);
-            let span = map_span(end.saturating_sub(from.into()));
+            let most = if cluster.now.is_some() { MAP_MOST } else { bounds::TIME.max.into() };
+            let span = map_span(end.saturating_sub(from.into()), most);
             let most = if axis == MapAxis::Nodes { cluster.nodes } else { second(span / 2) };
             let to = second(Time::from(from) + span);
             MapAsked { from, to, columns: MAP_CELLS.0, rows: MAP_CELLS.1.min(most), axis, most, near: None }

@@ -75,7 +75,7 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
     let drawn = format!("{} of {} futures drawn, seed {}", forecast.draws.len(), forecast.wanted, forecast.asked.seed);
     html! {
         <>
-            if let Some(range) = forecast.range() { { strip(forecast, range, width, start) } }
+            if let Some(range) = forecast.range() { { strip(forecast, range, width, lab.cluster().is_some_and(|cluster| cluster.now.is_some())) } }
             { verdict_card("forecast-verdict", "When it starts, and why not earlier", when_verdict(&shown.plan.jobs, start, forecast)) }
             if let Some(range) = forecast.range() {
                 { numbers(forecast, range, start) }
@@ -87,7 +87,7 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
 }
 
 /// How many draws start when, with the range and the start by the limits.
-fn strip(forecast: &StartForecast, [early, median, late]: [Time; 3], width: f64, start: Option<ClockStart>) -> Html {
+fn strip(forecast: &StartForecast, [early, median, late]: [Time; 3], width: f64, has_now: bool) -> Html {
     if width < NARROWEST_PX {
         return Html::default();
     }
@@ -105,8 +105,8 @@ fn strip(forecast: &StartForecast, [early, median, late]: [Time; 3], width: f64,
             <path class="forecast-median" d={format!("M{:.1} 0V{:.1}", x(median), scale.height())} />
             <path class="forecast-point" d={format!("M{:.1} -{TOP_PX}V{:.1}", x(forecast.point), scale.height())}><title>{ "By the limits" }</title></path>
             <path class="axis" d={format!("M0 {0:.1}H{1:.1}", scale.height(), scale.width())} />
-            <text class="axis-end" y={words_y.clone()}>{ moment(forecast.asked_at, start) }</text>
-            <text class="axis-end" x={px(scale.width())} y={words_y} text-anchor="end">{ moment(last, start) }</text>
+            <text class="axis-end" y={words_y.clone()}>{ if has_now { "now" } else { "submitted" } }</text>
+            <text class="axis-end" x={px(scale.width())} y={words_y} text-anchor="end">{ format!("{} later", lasting(last - forecast.asked_at)) }</text>
         </g>
     };
     html! { <div class="plot">{ frame.svg(Some(label), content) }</div> }
