@@ -72,7 +72,7 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
             ask_forecast(lab, Some(ForecastView { seed: view.seed.wrapping_add(1), ..view }));
         }
     });
-    let drawn = format!("{} of {} futures drawn, seed {}", forecast.draws.len(), forecast.wanted, forecast.asked.seed);
+    let drawn = format!("{} of {} draws, seed {}", forecast.draws.len(), forecast.wanted, forecast.asked.seed);
     html! {
         <>
             if let Some(range) = forecast.range() { { strip(forecast, range, width, lab.cluster().is_some_and(|cluster| cluster.now.is_some())) } }

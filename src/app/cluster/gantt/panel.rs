@@ -117,7 +117,7 @@ pub fn ClusterCharts(ClusterChartsProps { children }: &ClusterChartsProps) -> Ht
                 </section>
             }
         </div>
-        <Dock key="dock" names={vec![("waiting-jobs", "Waiting"), ("idle-nodes", "Idle nodes"), ("fits-now", "Ahead"), ("cluster-figures", "Figures"), ("cluster-tables", "Tables"), ("schedulers", "All schedulers")]}>
+        <Dock key="dock" names={vec![("waiting-jobs", "Waiting"), ("idle-nodes", "Idle nodes"), ("fits-now", "Fits and costs"), ("cluster-figures", "Figures"), ("cluster-tables", "Tables"), ("schedulers", "All schedulers")]}>
             <div class="planes cluster-charts">
             { levels("Jobs waiting", "waiting-jobs", &drawn.waiting, drawn.most_waiting.max(drawn.waiting.most()).max(1), None, Draw::Shown(waiting_figure)) }
             { levels("Nodes idle", "idle-nodes", &drawn.idle, drawn.nodes, seen, Draw::Shown(idle_figure)) }
