@@ -3,6 +3,7 @@
 use crate::kit::scale::TimeScale;
 use crate::kit::ticks::time_ticks;
 use crate::planes::plane::PlaneScale;
+use bookahead_engine::batch::explain::ahead::moment_words;
 use bookahead_engine::batch::explain::lasting;
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::time_names::{TimeNames, TimeUnit};
@@ -45,10 +46,7 @@ pub fn moment_ticks(scale: &PlaneScale, start: Option<ClockStart>) -> (Vec<(Stri
 
 /// A moment in words: a date, or seconds.
 pub fn moment(at: u64, start: Option<ClockStart>) -> String {
-    match (start, u32::try_from(at)) {
-        (Some(start), Ok(at)) => dates(start).at(at),
-        _ => format!("{at} s"),
-    }
+    moment_words(start, at)
 }
 
 #[cfg(test)]

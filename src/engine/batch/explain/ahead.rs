@@ -7,6 +7,7 @@ use crate::batch::forecast::fits::Step;
 use crate::batch::forecast::reason::WaitingReason;
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::core::calendar::{Civil, ClockStart};
+use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{capital, counted};
 
@@ -21,6 +22,14 @@ pub fn moment_words(start: Option<ClockStart>, at: Time) -> String {
             format!("{} {}", civil.date(), civil.time())
         }
         _ => format!("{at} s"),
+    }
+}
+
+/// A moment after another was named: without the date if it is on the same day.
+fn moment_after(start: Option<ClockStart>, before: Time, at: Time) -> String {
+    match (start, u32::try_from(before), u32::try_from(at)) {
+        (Some(_), Ok(before), Ok(at)) => TimeNames { unit: TimeUnit::Clock, slot_seconds: 1, start }.at_after(before, at),
+        _ => moment_words(start, at),
     }
 }
 
@@ -47,10 +56,10 @@ pub fn node_hours(node_seconds: u64) -> String {
 
 /// When a job will start, and why not earlier.
 pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartForecast) -> Verdict {
-    let at = |time: Time| moment_words(start, time);
     let StartForecast { asked_at, point, .. } = *forecast;
+    let at = |time: Time| moment_after(start, asked_at, time);
     let Some(reason) = &forecast.reason else {
-        let sentences = vec![format!("It started at {}.", at(point))];
+        let sentences = vec![format!("It started at {}.", moment_words(start, point))];
         return Verdict { headline: "Has started".to_string(), sentences, tone: Tone::Good };
     };
     let wait = point.saturating_sub(asked_at);
@@ -60,8 +69,12 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
         let sentences = vec![format!("It needs {needs}; {free}."), fits_words(&forecast.fits, forecast.asked.within.into())];
         return Verdict { headline: "Starts now".to_string(), sentences, tone: Tone::Good };
     }
-    let mut sentences =
-        vec![format!("If every job runs to its limit, it starts at {}, {} after {}.", at(point), lasting(wait), at(asked_at))];
+    let mut sentences = vec![format!(
+        "If every job runs to its limit, it starts at {}, {} after {}.",
+        at(point),
+        lasting(wait),
+        moment_words(start, asked_at)
+    )];
     if let Some([early, middle, late]) = forecast.range() {
         let draws = forecast.draws.len();
         sentences.push(match early == late {
@@ -75,7 +88,7 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
             ),
         });
     }
-    sentences.extend(reason_words(jobs, start, reason));
+    sentences.extend(reason_words(jobs, &at, reason));
     sentences.push(fits_words(&forecast.fits, forecast.asked.within.into()));
     sentences
         .push("Jobs that are submitted later are not seen: they may go ahead of it where the scheduler lets them.".to_string());
@@ -89,8 +102,7 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
 }
 
 /// What a job waits for.
-fn reason_words(jobs: &Jobs, start: Option<ClockStart>, reason: &WaitingReason) -> Vec<String> {
-    let at = |time: Time| moment_words(start, time);
+fn reason_words(jobs: &Jobs, at: &dyn Fn(Time) -> String, reason: &WaitingReason) -> Vec<String> {
     let WaitingReason { free, needs, seconds, .. } = *reason;
     let free_now = match free {
         0 => "none is".to_string(),
@@ -165,15 +177,18 @@ pub fn measure_words(cost: &Cost, measure: Measure) -> String {
 
 /// What a reservation costs the others. `jobs` are those without it.
 pub fn cost_verdict(jobs: &Jobs, start: Option<ClockStart>, priced: &ReservationCost) -> Verdict {
-    let at = |time: Time| moment_words(start, time);
     let ReservationCost { reservation, announced, cost, .. } = priced;
+    let at = |time: Time| moment_after(start, *announced, time);
     let late = cost.granted.saturating_sub(reservation.start);
     let granted = match late {
         0 => format!("is granted the start that it asks for, {}", at(cost.granted)),
         _ => format!("is granted {}, {} later than it asks for", at(cost.granted), lasting(late)),
     };
-    let mut sentences =
-        vec![format!("Announced at {}, the reservation of {} {granted}.", at(*announced), reservation_words(*reservation))];
+    let mut sentences = vec![format!(
+        "Announced at {}, the reservation of {} {granted}.",
+        moment_words(start, *announced),
+        reservation_words(*reservation)
+    )];
     let most = priced.by.iter().zip(&priced.delayed).max_by_key(|(by, row)| (**by, std::cmp::Reverse(**row)));
     if let Some((by, row)) = most {
         let (in_all, weighted, most) = (lasting(cost.wait), node_hours(cost.node_wait), lasting(*by));
