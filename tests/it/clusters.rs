@@ -8,6 +8,7 @@ use bookahead::engine::batch::cost::map::MapAxis;
 use bookahead::engine::batch::decisions::How;
 use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::explain::step::{BatchStep, events_around};
+use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::wait;
@@ -113,6 +114,20 @@ pub fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
     prop::collection::vec(job, 0..60)
 }
 
+/// Jobs of two days before the present.
+fn past() -> impl Strategy<Value = Option<Arc<Past>>> {
+    let job = (0..172_800_u32, 1..9_000_u32, 1..9_000_u32, 1..5_000_u32).prop_map(|(submitted, estimate, runtime, nodes)| Job {
+        user: 1,
+        submitted,
+        estimate,
+        runtime,
+        nodes,
+        earliest_start: None,
+        logged_start: None,
+    });
+    prop::option::of(prop::collection::vec(job, 1..20).prop_map(|jobs| Arc::new(Past::of(172_800, &jobs))))
+}
+
 fn cluster() -> impl Strategy<Value = BatchScenario> {
     let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative];
     let start =
@@ -127,7 +142,8 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
         options(),
     )
         .prop_flat_map(|(nodes, scheduler, retries, start, now, backfill)| {
-            jobs(nodes).prop_map(move |jobs| BatchScenario {
+            (jobs(nodes), past()).prop_map(move |(jobs, past)| BatchScenario {
+                past,
                 nodes,
                 start,
                 now,

@@ -15,6 +15,7 @@ mod planning_anew;
 mod lessons;
 mod lesson_results;
 mod recorded;
+mod later_jobs;
 mod lesson_lines;
 mod limits;
 mod revenue;

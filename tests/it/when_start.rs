@@ -5,7 +5,9 @@ use bookahead::engine::batch::BatchScenario;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::papers::batch::ClusterInput;
-use bookahead::papers::batch::when::{Alive, Answer, Bounds, Method, Numbers, WhenStudy, bound_of, predicted, start_of};
+use bookahead::papers::batch::when::{
+    Alive, Answer, Bounds, Later, Method, Numbers, Stretch, WhenStudy, bound_of, predicted, start_of,
+};
 use bookahead::papers::experiment::{Experiment, Options, Trial, find};
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ fn a_question_by_hand() {
     let runs = Alive { row: 0, nodes: 3, limit: 100, elapsed: Some(40) };
     let waits = Alive { row: 1, nodes: 4, limit: 30, elapsed: None };
     let ours = |nodes, limit| Alive { row: 2, nodes, limit, elapsed: None };
-    let start = |ours: Alive, run_times: [u32; 3]| start_of(4, &[runs, waits, ours], &run_times);
+    let start = |ours: Alive, run_times: [u32; 3]| start_of(4, &[runs, waits, ours], &run_times, None);
     // Behind both: at their limits after 60 and 30 s.
     assert_eq!(start(ours(2, 10), [100, 30, 10]), 90);
     // The first ends 10 s from now, the second runs 5 s.
@@ -26,6 +28,46 @@ fn a_question_by_hand() {
     // Run times below what has passed, and above the limit, are not believed.
     assert_eq!(start(ours(2, 10), [1, 1, 1]), 2);
     assert_eq!(start(ours(2, 10), [u32::MAX, u32::MAX, u32::MAX]), 90);
+}
+
+#[test]
+fn jobs_that_come_later_go_ahead_by_hand() {
+    // Two of four nodes are held for 60 s; the head wants three, and leaves one; ours wants all four and stands behind the head: at 160 s.
+    let runs = Alive { row: 0, nodes: 2, limit: 60, elapsed: Some(0) };
+    let head = Alive { row: 1, nodes: 3, limit: 100, elapsed: None };
+    let ours = Alive { row: 2, nodes: 4, limit: 10, elapsed: None };
+    let start = |later: &[(u32, Later)]| {
+        let mut days = Vec::new();
+        let mut of_day = |day: u32, to: &mut Vec<Later>| {
+            days.push(day);
+            to.extend(later.iter().filter(|(on, _)| *on == day).map(|(_, later)| *later));
+        };
+        let start = start_of(4, &[runs, head, ours], &[60, 100, 10], Some(&mut of_day));
+        (start, days)
+    };
+    assert_eq!(start(&[]), (160, vec![0]));
+    // One node for as long as it likes delays nobody but ours, which waits for what it really runs.
+    let later = Later { after: 10, nodes: 1, limit: 100_000, run_time: 300 };
+    assert_eq!(start(&[(0, later)]), (310, vec![0]));
+    assert_eq!(start(&[(0, Later { nodes: 2, ..later })]), (160, vec![0]), "it would delay the head");
+    // Ours is the head from 60 s on: what comes then goes ahead only if it ends before.
+    assert_eq!(start(&[(0, Later { after: 61, limit: 99, ..later })]), (160, vec![0]));
+    assert_eq!(start(&[(0, Later { after: 61, limit: 300, ..later })]), (160, vec![0]));
+    // A day later there are days until its start: one, two, four.
+    let long = Later { run_time: 90_000, ..later };
+    assert_eq!(start(&[(0, long)]), (90_010, vec![0, 1]));
+    let next = Later { after: 86_400 + 5, ..long };
+    assert_eq!(start(&[(0, long), (1, next)]), (90_010, vec![0, 1]), "ours is the head by then");
+}
+
+#[test]
+fn run_times_of_a_user_come_in_stretches() {
+    let ended = [(100, 10), (200, 100), (50, 50)].into_iter().collect();
+    let mut stretch = Stretch::from(&ended, 1);
+    // A half, all of it, a tenth, a half; then what runs longer than 30 of 60 s: only the whole limit does.
+    assert_eq!([10, 10, 10, 10].map(|limit| stretch.run_time(limit, 0)), [5, 10, 1, 5]);
+    assert_eq!((stretch.run_time(60, 30), stretch.run_time(60, 59), stretch.run_time(60, 60)), (60, 60, 60));
+    assert_eq!(Stretch::from(&ended, 0).run_time(1, 0), 1);
 }
 
 #[test]
@@ -83,7 +125,8 @@ fn qbets_notices_that_the_machine_has_changed() {
 
 #[test]
 fn what_answers_come_to_by_hand() {
-    let answer = |waited: f64, said, drawn, bound| Answer { row: 0, waited, said, drawn, bound };
+    let answer =
+        |waited: f64, said, drawn, bound| Answer { row: 0, waited, said, drawn, told: [drawn[0], drawn[0] + 7_200.0], bound };
     let answers = [
         answer(3_600.0, [7_200.0, 3_600.0, 0.0, 1_800.0], [0.0, 0.0, 3_600.0, 3_600.0], Some(7_200.0)),
         answer(7_200.0, [10_800.0, 3_600.0, 7_200.0, 7_200.0], [0.0, 7_200.0, 7_199.0, 7_199.0], None),
@@ -93,6 +136,7 @@ fn what_answers_come_to_by_hand() {
     assert_eq!((numbers.mean_error, numbers.late), ([1.0, 0.5, 0.5, 0.25], [1.0, -0.5, -0.5, -0.25]));
     assert_eq!(numbers.median_error, [60.0, 0.0, 0.0, 0.0]);
     assert_eq!((numbers.range[0], numbers.drawn_bound[0]), (50.0, 50.0));
+    assert_eq!((numbers.told, numbers.told_later), ([100.0, 2.0], 100.0));
     assert_eq!((numbers.qbets, numbers.qbets_all), ([100.0, 2.0], 97.0));
     assert_eq!(Numbers::of(&[], None).range, [100.0, 0.0]);
 }
@@ -168,6 +212,72 @@ fn every_answer_is_that_of_a_slow_twin() {
 }
 
 #[test]
+fn no_answer_knows_what_comes_later() {
+    let (input, options) = (log(500), Options { runs: 1, requests: 500, seed: 1 });
+    let (spread, at) = (
+        |input: &mut ClusterInput| {
+            for job in Arc::make_mut(&mut input.jobs) {
+                // Some weeks long, so that there are days to draw from.
+                (job.submitted, job.estimate, job.runtime) = (job.submitted * 60, job.estimate * 60, job.runtime * 60);
+                job.logged_start = None;
+            }
+        },
+        350,
+    );
+    let mut input = input;
+    spread(&mut input);
+    let answers = |input: &ClusterInput| {
+        let mut trial = WhenStudy::of_log(input.clone(), options).unwrap().trial(options, 0).unwrap();
+        while !trial.advance(1_000) {}
+        trial.answers().next().unwrap().to_vec()
+    };
+    let known = answers(&input);
+    let moment = u64::from(input.jobs[at].submitted);
+    let ends = BatchScenario::of_jobs(8, input.jobs.to_vec(), Scheduler::Easy).run().unwrap().decisions.end;
+    let mut other = input.clone();
+    for (row, job) in Arc::make_mut(&mut other.jobs).iter_mut().enumerate() {
+        if row > at {
+            (job.nodes, job.runtime) = (9 - job.nodes, job.estimate);
+        } else if ends[row] > moment {
+            job.runtime = job.estimate;
+        }
+    }
+    let others = answers(&other);
+    let asked = |answers: &[Answer]| -> Vec<_> {
+        let asked = answers.iter().filter(|answer| answer.row <= at);
+        asked
+            .map(|answer| {
+                (answer.row, answer.said.map(f64::to_bits), answer.drawn.map(f64::to_bits), answer.told.map(f64::to_bits))
+            })
+            .collect()
+    };
+    assert!(asked(&known).len() > 40 && known.len() > asked(&known).len());
+    assert!(known.iter().zip(&others).any(|(known, other)| known.waited != other.waited), "the others change what happens");
+    assert_eq!(
+        asked(&known).iter().map(|of| of.0).collect::<Vec<_>>(),
+        asked(&others).iter().map(|of| of.0).take(asked(&known).len()).collect::<Vec<_>>()
+    );
+    assert_eq!(asked(&known), asked(&others));
+}
+
+#[test]
+fn ranges_cover_what_they_promise_on_held_back_halves() {
+    let options = Options { runs: 6, requests: 1_500, seed: 1 };
+    let study = WhenStudy::drawn();
+    let place = |key: &str| study.measures().iter().position(|measure| measure.key == key).unwrap();
+    let [told, drawn] = ["told_holds_later", "range_holds"].map(place);
+    let (mut sum_told, mut sum_drawn) = (0.0, 0.0);
+    for run in 0..options.runs {
+        let mut trial = study.trial(options, run).unwrap();
+        while !trial.advance(100_000) {}
+        let measures = trial.sample().measures;
+        (sum_told, sum_drawn) = (sum_told + measures[told] / 6.0, sum_drawn + measures[drawn] / 6.0);
+    }
+    assert!((75.0..=88.0).contains(&sum_told), "{sum_told:.1} % of the starts lie inside of the calibrated ranges");
+    assert!(sum_drawn < 75.0, "{sum_drawn:.1} %: without calibration they are too narrow, else this test says nothing");
+}
+
+#[test]
 fn questions_do_not_depend_on_the_pieces_they_are_asked_in() {
     let options = Options { runs: 2, requests: 300, seed: 9 };
     let study = WhenStudy::drawn();
@@ -197,7 +307,7 @@ const SWF: &str = "; MaxProcs: 4\n\
 #[test]
 fn the_command_line_asks_of_logs_and_of_drawn_jobs() {
     let text = ok(&["experiment", "when-start", "--runs", "2", "--jobs", "200"], "");
-    assert!(text.contains("Median of 100 plans with drawn run times") && text.contains("QBETS"), "{text}");
+    assert!(text.contains("Median of 100 plans with drawn run times and later jobs") && text.contains("QBETS"), "{text}");
     let csv = ok(&["experiment", "when-start", "--runs", "2", "--jobs", "200", "--csv"], "");
     assert!(csv.contains("mean_error_limits") && csv.contains("median_error_drawn"), "{csv}");
     assert!(find("when-start").unwrap().log_use().is_some_and(|usage| usage.by_stretch));

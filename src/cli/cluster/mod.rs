@@ -51,6 +51,11 @@ impl Asked {
 
     /// The cluster, planned.
     fn planned(&self) -> Result<BatchRun, Failure> {
+        self.planned_with(|_| Ok(()))
+    }
+
+    /// The cluster with something changed, planned.
+    fn planned_with(&self, change: impl FnOnce(&mut BatchScenario) -> Result<(), Failure>) -> Result<BatchRun, Failure> {
         [&self.json, &self.csv].into_iter().flatten().try_for_each(|path| check_output(path))?;
         let mut cluster = self.cluster()?;
         if let Some(policy) = self.scheduler {
@@ -59,6 +64,7 @@ impl Asked {
         if cluster.policy.scheduler == Scheduler::AsLogged {
             return Err(Failure::at(self.place(), "its starts are those of a log; --scheduler says who decides"));
         }
+        change(&mut cluster)?;
         let mut run = BatchRun::open(cluster).map_err(|error| Failure::at(self.place(), error))?;
         while !run.advance(usize::MAX).is_done {}
         Ok(run)

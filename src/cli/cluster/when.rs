@@ -3,17 +3,23 @@
 use super::{Asked, seconds, write_verdict};
 use crate::files::Failure;
 use crate::logs;
+use bookahead::engine::batch::BatchScenario;
 use bookahead::engine::batch::explain::NOT_MODELLED;
 use bookahead::engine::batch::explain::ahead::when_verdict;
+use bookahead::engine::batch::forecast::earlier::{JOBS, earlier_forecasts};
+use bookahead::engine::batch::forecast::past::{PAST_JOBS, Past};
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::forecast::{DRAWS_MAX, WhenAsked};
-use bookahead::engine::batch::workload::BatchSource;
+use bookahead::engine::batch::job::Job;
+use bookahead::engine::batch::scheduler::BatchPolicy;
+use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster, write_forecast, write_forecast_csv};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The queue is planned from the present on, or from the job's submission: once with every job running to its limit, and often with run times that are drawn.
-/// What is submitted later is not seen.
+/// With a log, jobs that are submitted later are drawn from it as well, and the range is calibrated by what the same question missed when asked of its jobs.
 #[derive(Args)]
 pub struct WhenArgs {
     #[command(flatten)]
@@ -27,7 +33,7 @@ pub struct WhenArgs {
     /// Seed of the draws
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// A workload log (SWF or sacct) whose ratios of run time to limit are drawn [default: any run time up to the limit is as likely as any other]
+    /// A workload log (SWF or sacct) from which run times and later jobs are drawn [default: any run time up to the limit, and no later jobs]
     #[arg(long, value_name = "LOG")]
     log: Option<PathBuf>,
     /// Also tell what would start within this time, as 30min or 1h [default: at once]
@@ -35,35 +41,57 @@ pub struct WhenArgs {
     within: u32,
 }
 
-/// The ratios of the jobs of a log.
-fn ratios(path: &Path) -> Result<RunTimes, Failure> {
-    let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
-    let (cluster, _) = to_cluster(&log, &ClusterOptions::default()).map_err(|error| Failure::at(path, error))?;
-    match &cluster.workload.source {
-        BatchSource::Jobs(jobs) => Ok(RunTimes::of_log(jobs.as_slice())),
-        BatchSource::Lublin(_) => Ok(RunTimes::Uniform),
+/// What a log says of earlier jobs.
+struct Log {
+    run_times: RunTimes,
+    /// Its last jobs on its machine.
+    last: BatchScenario,
+}
+
+impl Log {
+    /// Reads a log, and puts into the cluster what later jobs are drawn from.
+    fn read(path: &Path, cluster: &mut BatchScenario) -> Result<Self, Failure> {
+        let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
+        let (last, _) = to_cluster(&log, &ClusterOptions::default()).map_err(|error| Failure::at(path, error))?;
+        let jobs = last.workload.source_jobs(last.nodes).map_err(|error| Failure::at(path, error))?;
+        let present = cluster.start.zip(cluster.now).map(|(start, now)| start.local_seconds() + i64::from(now));
+        cluster.past = Past::of_log(&jobs, last.start, present, PAST_JOBS.max as usize).map(Arc::new);
+        let begin = jobs.len().saturating_sub(JOBS);
+        let first = jobs.get(begin).map_or(0, |job| job.submitted);
+        let moved = jobs[begin..].iter().map(|job| Job { submitted: job.submitted - first, logged_start: None, ..*job });
+        let policy = BatchPolicy { horizon: last.policy.horizon.max(cluster.policy.horizon), ..cluster.policy };
+        let last = BatchScenario::new(last.nodes, BatchWorkload::of_jobs(moved.collect()), policy);
+        Ok(Self { run_times: RunTimes::of_log(&jobs), last })
     }
 }
 
 /// Runs the command.
 pub fn run(args: &WhenArgs) -> Result<(), Failure> {
-    let run = args.asked.planned()?;
+    let mut log = None;
+    let run = args.asked.planned_with(|cluster| {
+        log = args.log.as_deref().map(|path| Log::read(path, cluster)).transpose()?;
+        Ok(())
+    })?;
     let jobs = run.jobs();
     let place = args.asked.place();
     let row = jobs.row_called(args.job).ok_or_else(|| Failure::at(place, format!("there is no job {}", args.job)))?;
-    let run_times = args.log.as_deref().map_or(Ok(RunTimes::Uniform), ratios)?;
+    let run_times = log.as_ref().map_or(RunTimes::Uniform, |log| log.run_times);
     let asked = WhenAsked { job: jobs.id[row], draws: args.draws, seed: args.seed, run_times, within: args.within };
     let mut forecasting = run.forecast(asked).ok_or_else(|| Failure::at(place, "its starts are those of a log"))?;
     forecasting.advance(usize::MAX);
-    let forecast = forecasting.answer();
-    let verdict = when_verdict(jobs, run.scenario().start, forecast);
+    let mut forecast = forecasting.into_answer();
+    if let (Some(log), true) = (&log, forecast.wanted > 0 && forecast.days > 0) {
+        let earlier = earlier_forecasts(&log.last, args.seed).map_err(|error| Failure::at(place, error))?;
+        forecast.calibrate(&earlier);
+    }
+    let verdict = when_verdict(jobs, run.scenario().start, &forecast);
     args.asked.print(
         |out| {
             writeln!(out, "Job {}, {}", args.job, run.scenario().policy.scheduler.title())?;
             write_verdict(out, &verdict)?;
             writeln!(out, "\n{NOT_MODELLED}")
         },
-        |mut out| write_forecast(&mut out, jobs, forecast, &verdict),
-        |mut out| write_forecast_csv(&mut out, forecast),
+        |mut out| write_forecast(&mut out, jobs, &forecast, &verdict),
+        |mut out| write_forecast_csv(&mut out, &forecast),
     )
 }

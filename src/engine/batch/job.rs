@@ -161,6 +161,18 @@ impl Jobs {
         }
     }
 
+    /// Adds a job behind all others, none of which is submitted later. Its number is its row.
+    pub(super) fn push(&mut self, job: Job) {
+        self.id.push(self.id.len() as RequestId);
+        self.user.push(job.user);
+        self.submitted.push(job.submitted);
+        self.estimate.push(job.estimate);
+        self.runtime.push(job.runtime);
+        self.nodes.push(job.nodes);
+        self.earliest_start.push(job.earliest_start.unwrap_or(NONE));
+        self.logged_start.push(job.logged_start.unwrap_or(NONE));
+    }
+
     /// The same with one more job in a row; those from there on are one further on.
     pub(super) fn with_row(&self, row: usize, job: Job) -> Self {
         let mut jobs = self.clone();

@@ -120,6 +120,15 @@ impl Simulation {
         }
     }
 
+    /// The jobs; `None` of the starts of a log.
+    pub(super) fn jobs(&self) -> Option<&Arc<Jobs>> {
+        match self {
+            Self::Queue(queue) => Some(&queue.cluster.jobs),
+            Self::Coallocation(run) => Some(run.jobs()),
+            Self::Logged(_) => None,
+        }
+    }
+
     /// Whether all that happens at the present moment has happened.
     pub(super) fn is_between_moments(&self) -> bool {
         match self {

@@ -1,6 +1,7 @@
 //! The scenario of a cluster: machine, jobs, scheduler.
 
 use super::bounds;
+use super::forecast::past::Past;
 use super::job::{Job, Jobs};
 use super::scheduler::{BatchPolicy, Scheduler};
 use super::workload::{BatchSource, BatchWorkload};
@@ -25,12 +26,14 @@ pub struct BatchScenario {
     pub workload: BatchWorkload,
     /// Who decides.
     pub policy: BatchPolicy,
+    /// What is known of jobs before the present, for questions about the future; no effect on the plan.
+    pub past: Option<Arc<Past>>,
 }
 
 impl BatchScenario {
     /// A machine, jobs and who decides; no date, no present moment.
     pub fn new(nodes: u32, workload: BatchWorkload, policy: BatchPolicy) -> Self {
-        Self { nodes, start: None, now: None, workload, policy }
+        Self { nodes, start: None, now: None, workload, policy, past: None }
     }
 
     /// Jobs given one by one, under a scheduler with the usual options.
@@ -57,6 +60,7 @@ impl BatchScenario {
             return Err(ScenarioError::out_of_range(root.field("machine").field("now"), now, bounds::TIME));
         }
         self.policy.check(&root.field("policy"))?;
+        self.past.as_ref().map_or(Ok(()), |past| past.check(&root.field("past")))?;
         self.workload.check(self.nodes, &root.field("workload"))
     }
 

@@ -180,7 +180,14 @@ impl Fixed<'_, '_> {
         let quantum = usual.quantum.max(horizon.div_ceil(bounds::QUANTA.max));
         let policy = BatchPolicy { horizon, quantum, ..usual };
         let now = Some(clock.short(clock.wall.now));
-        BatchScenario { nodes: self.machine.nodes, start: clock.start(), now, workload: BatchWorkload::of_jobs(jobs), policy }
+        BatchScenario {
+            nodes: self.machine.nodes,
+            start: clock.start(),
+            now,
+            workload: BatchWorkload::of_jobs(jobs),
+            policy,
+            past: None,
+        }
     }
 
     /// Starts and ends of these jobs by the plan.

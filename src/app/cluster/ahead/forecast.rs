@@ -5,6 +5,7 @@ use crate::app::cluster::gantt::axes::shown_start;
 use crate::app::kit::plot::area::{AXIS_PX, use_size};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::tables::table::{Column, Table, text_rows};
+use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::cluster::seconds::moment;
@@ -73,14 +74,28 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
         }
     });
     let drawn = format!("{} of {} draws, seed {}", forecast.draws.len(), forecast.wanted, forecast.asked.seed);
+    let past = lab.cluster().and_then(|cluster| cluster.past.as_ref());
+    let from = match past {
+        Some(past) => format!(
+            ": run times and later jobs as those of {} of a log, {}. ",
+            counted(past.jobs.len() as u64, "job", "jobs"),
+            counted(past.days().into(), "day", "days")
+        ),
+        None => ": any run time up to the limit is as likely as any other. Drop a log of the machine on the page to draw from it. ".to_string(),
+    };
+    let forget = on_click(lab, |lab| lab.change_cluster(|cluster| cluster.past = None));
     html! {
         <>
             if let Some(range) = forecast.range() { { strip(forecast, range, width, lab.cluster().is_some_and(|cluster| cluster.now.is_some())) } }
             { verdict_card("forecast-verdict", "When it starts, and why not earlier", when_verdict(&shown.plan.jobs, start, forecast)) }
             if let Some(range) = forecast.range() {
                 { numbers(forecast, range, start) }
-                <p class="hint" id="forecast-drawn">{ drawn }{ ": any run time up to the limit is as likely as any other. " }</p>
-                <div class="group"><button type="button" id="forecast-again" class="quiet" onclick={again} title="The same with another seed">{ "Draw again" }</button></div>
+                <p class="hint" id="forecast-drawn">{ drawn }{ from }</p>
+                <div class="group"><button type="button" id="forecast-again" class="quiet" onclick={again} title="The same with another seed">{ "Draw again" }</button>
+                    if past.is_some() {
+                        <button type="button" id="forecast-forget" class="quiet" onclick={forget} title="Any run time up to the limit, and no later jobs">{ "Without the log" }</button>
+                    }
+                </div>
             }
         </>
     }

@@ -7,12 +7,15 @@ use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::use_lab;
 use crate::app::shell::panel::form_parts::{Choice, select};
-use crate::engine::batch::bounds;
+use crate::engine::batch::forecast::past::Past;
 use crate::engine::batch::scheduler::Scheduler;
+use crate::engine::batch::workload::BatchSource;
 use crate::engine::batch::workload::generator::PERCENT;
+use crate::engine::batch::{BatchScenario, bounds};
 use crate::engine::core::bounds::{Bound, SEED};
 use crate::worker::messages::{ClusterShape, ShapeMessage};
 use std::rc::Rc;
+use std::sync::Arc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -30,6 +33,14 @@ impl Chosen {
         let nodes = self.nodes.unwrap_or(processors.div_ceil(per_node.max(1)));
         ClusterShape { machine_nodes: nodes.clamp(bounds::NODES.min, bounds::NODES.max), ..self.shape }
     }
+}
+
+/// The last jobs of a log from which forecasts are drawn on the page, at most: so many go into a link.
+const PAGE_JOBS: usize = 2_000;
+
+/// The present of a cluster on the clock on the wall, in seconds since 1970, if both are known.
+fn present_of(cluster: &BatchScenario) -> Option<i64> {
+    Some(cluster.start?.local_seconds() + i64::from(cluster.now?))
 }
 
 /// The form.
@@ -80,6 +91,21 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
     };
     let cluster = shaped_cluster(shaped);
     let on_use = on_use(&lab, shaped, "the log");
+    let has_now = lab.cluster().is_some_and(|open| open.now.is_some());
+    let made = shaped.as_ref().and_then(|made| made.as_ref().ok().cloned());
+    let past = use_memo((made.as_ref().map(Rc::as_ptr), lab.cluster().and_then(present_of)), move |(_, present)| {
+        let cluster = made.as_ref()?.study.cluster()?;
+        let BatchSource::Jobs(jobs) = &cluster.workload.source else { return None };
+        Past::of_log(jobs, cluster.start, *present, PAGE_JOBS).map(Arc::new)
+    });
+    let on_past = {
+        let (lab, past) = (lab.clone(), Rc::clone(&past));
+        Callback::from(move |_: MouseEvent| {
+            lab.change_cluster(|cluster| cluster.past = (*past).clone());
+            lab.engine.drop_log();
+            lab.dialog.set(None);
+        })
+    };
     html! {
         <>
             { number("nodes", "Nodes of the machine", shape.machine_nodes, bounds::NODES, |chosen, nodes| chosen.nodes = Some(nodes)) }
@@ -105,7 +131,16 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
                 },
                 _ => html! { <p>{ "…" }</p> },
             } }
-            <button type="button" id="use-log" class="strong" disabled={cluster.is_none()} onclick={on_use}>{ "Schedule these jobs" }</button>
+            <div class="buttons">
+                <button type="button" id="use-log" class="strong" disabled={cluster.is_none()} onclick={on_use}>{ "Schedule these jobs" }</button>
+                if has_now {
+                    <button type="button" id="use-log-past" disabled={past.is_none()} onclick={on_past}
+                        title="Run times and later jobs of forecasts are drawn from the last jobs of the log">{ "Draw forecasts from them" }</button>
+                }
+            </div>
+            if has_now && cluster.is_some() && past.is_none() {
+                <p class="hint">{ "The log is shorter than a day: no forecast can be drawn from it." }</p>
+            }
         </>
     }
 }

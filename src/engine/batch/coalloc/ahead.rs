@@ -7,6 +7,11 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 impl Coallocation {
+    /// The requests.
+    pub(in crate::batch) fn jobs(&self) -> &Arc<Jobs> {
+        &self.jobs
+    }
+
     /// The same requests with other run times, of those that have not ended; and with other wants, of those that are not submitted yet.
     pub(in crate::batch) fn set_run_times(&mut self, jobs: &Arc<Jobs>) {
         self.jobs = Arc::clone(jobs);

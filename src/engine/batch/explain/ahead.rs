@@ -90,15 +90,33 @@ pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartFore
     }
     sentences.extend(reason_words(jobs, &at, reason));
     sentences.push(fits_words(&forecast.fits, forecast.asked.within.into()));
-    sentences
-        .push("Jobs that are submitted later are not seen: they may go ahead of it where the scheduler lets them.".to_string());
-    if forecast.range().is_some() {
-        sentences.push(
-            "So the range is too narrow: on three logs, 46 to 62 % of the starts lay from a tenth to nine tenths (experiment when-start)."
-                .to_string(),
-        );
-    }
+    sentences.extend(later_words(forecast));
     Verdict { headline: format!("Starts in {}", lasting(wait)), sentences, tone: Tone::Partly }
+}
+
+/// What a range takes into account, and how far it is to be believed.
+fn later_words(forecast: &StartForecast) -> Vec<String> {
+    let measured = |share: &str| {
+        format!(
+            "So the range is too narrow: on three logs, {share} % of the starts lay from a tenth to nine tenths (experiment when-start)."
+        )
+    };
+    let is_ranged = forecast.range().is_some();
+    if forecast.days == 0 {
+        let unseen = "Jobs that are submitted later are not drawn: they may go ahead of it where the scheduler lets them.";
+        return std::iter::once(unseen.to_string()).chain(is_ranged.then(|| measured("46 to 62"))).collect();
+    }
+    let days = counted(forecast.days as usize, "day");
+    let drawn =
+        format!("Jobs that are submitted later are drawn, too: each day of them is one of the {days} before, from the log.");
+    let believed = match forecast.calibrated {
+        Some((_, earlier)) => format!(
+            "The first and the last of these times are moved by what {} of the log missed, so that eight tenths of the starts lie between them.",
+            counted(earlier as usize, "forecast")
+        ),
+        None => measured("48 to 67"),
+    };
+    std::iter::once(drawn).chain(is_ranged.then_some(believed)).collect()
 }
 
 /// What a job waits for.

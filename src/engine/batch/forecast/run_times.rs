@@ -17,7 +17,7 @@ const LAST: u32 = (KNOTS as u32 - 1) * FINE;
 /// Where run times come from. A job that has run for a while is known to run longer than that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunTimes {
-    /// Every whole second up to the limit is as likely as any other.
+    /// Every whole second up to the limit is as likely as any other; in a scenario with a past, [`Self::Ratios`] of the past.
     #[default]
     Uniform,
     /// The run time is a share of the limit: the shares of a log, at equal distances from the least to the greatest, in ten-thousandths, ascending. Between

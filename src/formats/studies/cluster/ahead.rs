@@ -54,6 +54,8 @@ pub fn write_forecast(out: &mut impl io::Write, jobs: &Jobs, forecast: &StartFor
         "asked_at": forecast.asked_at,
         "start": time(forecast.point),
         "range": range.map(|[early, middle, late]| json!({ "p10": early, "p50": middle, "p90": late })),
+        "days_of_past": forecast.days,
+        "calibrated_by": forecast.calibrated.map(|(_, earlier)| earlier),
         "seed": forecast.asked.seed,
         "draws": forecast.draws,
         "reason": reason,

@@ -8,6 +8,7 @@ use crate::json_parts::{
 use crate::same_fields::{Written, is_usual, same_fields};
 use bookahead_engine::Scenario;
 use bookahead_engine::batch::BatchScenario;
+use bookahead_engine::batch::forecast::past::Past;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
@@ -39,6 +40,57 @@ pub(crate) struct WireFile {
     workload: WireWorkload,
     #[serde(default, deserialize_with = "object")]
     policy: WirePolicy,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    past: Option<WirePast>,
+}
+
+/// What is known of earlier jobs.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WirePast {
+    moment: ranges::Time,
+    jobs: Requests<WirePastJob>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WirePastJob {
+    submitted: ranges::Time,
+    estimate: ranges::Length,
+    runtime: ranges::Length,
+    #[serde(default = "one")]
+    nodes: ranges::Nodes,
+}
+
+impl RequestForm for WirePastJob {
+    type Request = Job;
+
+    fn into_request(self, position: u32) -> Job {
+        Job {
+            user: position.saturating_add(1),
+            submitted: self.submitted.0,
+            estimate: self.estimate.0,
+            runtime: self.runtime.0,
+            nodes: self.nodes.0,
+            earliest_start: None,
+            logged_start: None,
+        }
+    }
+
+    fn of(job: &Job) -> Self {
+        let Job { submitted, estimate, runtime, nodes, .. } = *job;
+        Self { submitted: Whole(submitted), estimate: Whole(estimate), runtime: Whole(runtime), nodes: Whole(nodes) }
+    }
+}
+
+impl WirePast {
+    fn of(past: &Past) -> Self {
+        Self { moment: Whole(past.moment), jobs: Requests(Arc::new(past.rows().collect())) }
+    }
+
+    fn value(self) -> Past {
+        Past::of(self.moment.0, &self.jobs.0)
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -180,14 +232,15 @@ impl WireFile {
         };
         let edits = edits_of(self.workload.edits, &place.field("edits"), |_, _, _| Ok(()))?;
         let (start, now, policy) = (self.machine.start.value(), self.machine.now.map(|now| now.0), self.policy.value());
-        let cluster = BatchScenario { nodes, start, now, workload: BatchWorkload { source, edits }, policy };
+        let past = self.past.map(|past| Arc::new(past.value()));
+        let cluster = BatchScenario { nodes, start, now, workload: BatchWorkload { source, edits }, policy, past };
         Ok(FileContent::one(Scenario::new(self.title, cluster)))
     }
 }
 
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
-    let BatchScenario { nodes, start, now, workload, policy } = cluster.folded();
+    let BatchScenario { nodes, start, now, workload, policy, past } = cluster.folded();
     let (jobs, lublin) = match &workload.source {
         BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
         BatchSource::Lublin(lublin) => (None, Some(WireLublin::of(*lublin))),
@@ -199,6 +252,7 @@ pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
         machine: WireMachine { nodes: Whole(nodes), start: Written::of(start), now: now.map(Whole) },
         workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
         policy: Written::of(policy),
+        past: past.as_deref().map(WirePast::of),
     };
     to_text(&file, SPREAD)
 }

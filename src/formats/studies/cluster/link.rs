@@ -1,4 +1,4 @@
-//! The wire format of a cluster and of its view: forms 1 to 4 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 5 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{
@@ -9,6 +9,7 @@ use crate::same_fields::{Written, same_fields};
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::cost::Measure;
 use bookahead_engine::batch::cost::map::MapAxis;
+use bookahead_engine::batch::forecast::past::Past;
 use bookahead_engine::batch::forecast::run_times::{RunTimes, WHOLE};
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
@@ -240,6 +241,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if cluster.past.is_some() {
+        return 5;
+    }
     if cluster.now.is_some() || backfills || reserve.is_some() || forecast.is_some() {
         return 4;
     }
@@ -259,6 +263,25 @@ struct WireClusterMore {
     backfill: Option<WireBackfill>,
 }
 
+/// What is known of earlier jobs, from form 5 on. A submission counts from the one before it, a run time from its estimate.
+#[derive(Serialize, Deserialize)]
+struct WirePast {
+    moment: u32,
+    jobs: Columns,
+}
+
+impl WirePast {
+    fn of(past: &Past) -> Self {
+        // They are numbered one after the other: that takes no room.
+        Self { moment: past.moment, jobs: Columns::of(&past.rows().collect::<Vec<Job>>()) }
+    }
+
+    /// `None` if it cannot be the work of the encoder.
+    fn value(self) -> Option<Past> {
+        Some(Past::of(self.moment, &self.jobs.into_jobs()?))
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct WireBackfill {
     depth: u32,
@@ -274,6 +297,7 @@ pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(2, &cluster.start.map(WireStart::of));
     let backfill = Some(cluster.policy.backfill).filter(|options| *options != BackfillOptions::default());
     pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
+    pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -282,7 +306,11 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
     let start: Option<WireStart> = pieces.take_since(2)?;
     let WireClusterMore { now, backfill } = pieces.take_since(4)?;
     let policy = BatchPolicy { backfill: backfill.value().unwrap_or_default(), ..cluster.policy };
-    Some(BatchScenario { start: start.value(), now, policy, ..cluster })
+    let past = match pieces.take_since::<Option<WirePast>>(5)? {
+        Some(past) => Some(Arc::new(past.value()?)),
+        None => None,
+    };
+    Some(BatchScenario { start: start.value(), now, policy, past, ..cluster })
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have

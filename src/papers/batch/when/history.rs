@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// Ended jobs whose ratios of run time to limit are kept: of a user, and of all.
 const RATIOS: [usize; 2] = [200, 2_000];
-/// Ended jobs of a user from which his ratios are of use; with fewer, those of all are drawn from.
+/// Ended jobs from which on ratios are of use: of all, and of a user.
 const ENOUGH_ENDED: usize = 20;
+const ENOUGH_OF_USER: usize = 2;
 /// Waits that are kept of similar jobs, and how many are enough.
 const WAITS: usize = 100;
 const ENOUGH_WAITS: usize = 10;
@@ -65,15 +66,15 @@ impl History {
         waits.iter().sum::<Time>() as f64 / waits.len().max(1) as f64
     }
 
-    /// Where the run times of a user's jobs are drawn from: his own ended jobs where there are enough, else those of all; `None` is all.
-    pub fn drawn_as(&self, user: Option<u32>) -> Option<u32> {
-        user.filter(|user| self.ended_of.get(user).is_some_and(|ended| ended.0.len() >= ENOUGH_ENDED))
+    /// The ratios of run time to limit of the jobs of all.
+    pub fn run_times(&self) -> RunTimes {
+        let Last(ended) = &self.ended;
+        if ended.len() < ENOUGH_ENDED { RunTimes::Uniform } else { RunTimes::of_ratios(ended.iter().copied()) }
     }
 
-    /// The run times of a user's jobs, or of those of all.
-    pub fn run_times(&self, of: Option<u32>) -> RunTimes {
-        let ended = of.and_then(|user| self.ended_of.get(&user)).unwrap_or(&self.ended);
-        if ended.0.len() < ENOUGH_ENDED { RunTimes::Uniform } else { RunTimes::of_ratios(ended.0.iter().copied()) }
+    /// The ended jobs of a user, limit and run time, in the order of their ends; `None` where there are too few to draw from.
+    pub fn ended_of(&self, user: Option<u32>) -> Option<&VecDeque<(u32, u32)>> {
+        self.ended_of.get(&user?).map(|Last(ended)| ended).filter(|ended| ended.len() >= ENOUGH_OF_USER)
     }
 
     /// The mean run time of the last two jobs of a user that ended, or of the last one; `None` without any.
@@ -82,6 +83,36 @@ impl History {
         let last: Vec<u32> = ended.iter().rev().take(2).map(|(_, run_time)| *run_time).collect();
         let sum: u64 = last.iter().copied().map(u64::from).sum();
         Some((sum / last.len().max(1) as u64) as u32)
+    }
+}
+
+/// The run times of the jobs of one user in a draw: those of a stretch of his ended jobs, one after the other, from a random place on, as shares of the limits.
+/// So jobs that resemble one another, as those of one study do, all run short or all run long.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    ended: &'a VecDeque<(u32, u32)>,
+    next: usize,
+}
+
+impl<'a> Stretch<'a> {
+    /// From a place on, which stays below the number of ended jobs.
+    pub fn from(ended: &'a VecDeque<(u32, u32)>, next: usize) -> Self {
+        Self { ended, next }
+    }
+
+    /// The run time of the next job that has run for so long: ended jobs that ran no longer are passed over. Its limit if all of them did.
+    pub fn run_time(&mut self, limit: u32, elapsed: u32) -> u32 {
+        let scaled = |&(of_limit, run_time): &(u32, u32)| {
+            let share = (u64::from(run_time) * u64::from(limit)).div_ceil(of_limit.max(1).into());
+            share.clamp(1, limit.into()) as u32
+        };
+        let all = self.ended.len();
+        let places = (0..all).map(|by| (self.next + by) % all);
+        let found = places.map(|place| (place, scaled(&self.ended[place]))).find(|(_, run_time)| *run_time > elapsed);
+        found.map_or(limit, |(place, run_time)| {
+            self.next = place + 1;
+            run_time
+        })
     }
 }
 

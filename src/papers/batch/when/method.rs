@@ -7,7 +7,7 @@ pub enum Method {
     Limits,
     /// Similar jobs waited so long.
     Similar,
-    /// The median of plans with drawn run times.
+    /// The median of plans with drawn run times and drawn later jobs.
     Drawn,
     /// Every job runs as long as its user's last two.
     Predicted,
@@ -32,7 +32,7 @@ impl Method {
         match self {
             Self::Limits => "All jobs run to their limits (squeue --start)",
             Self::Similar => "Mean wait of similar jobs",
-            Self::Drawn => "Median of 100 plans with drawn run times",
+            Self::Drawn => "Median of 100 plans with drawn run times and later jobs",
             Self::Predicted => "Run times of the user’s last two jobs (Tsafrir et al.)",
         }
     }

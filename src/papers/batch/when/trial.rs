@@ -1,16 +1,19 @@
 //! A run at work: what really happened, then one question after the other.
 
-use super::asked::{Alive, start_of};
-use super::history::{History, predicted};
+use super::asked::{Alive, Later, start_of};
+use super::history::{History, Stretch, predicted};
 use super::method::Method;
+use super::numbers::Numbers;
 use super::qbets::Bounds;
 use crate::experiment::{Sample, Trial};
+use bookahead_engine::batch::forecast::arrivals::{DAY, day_back, rows_of_day};
+use bookahead_engine::batch::forecast::calibration::{Earlier, calibrated};
 use bookahead_engine::batch::forecast::quantile_of;
-use bookahead_engine::batch::forecast::run_times::RunTimes;
 use bookahead_engine::batch::job::{Jobs, NONE, Time};
 use bookahead_engine::batch::outcome::Simulation;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::core::sorting::sort_shared;
+use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
@@ -55,8 +58,17 @@ pub struct Answer {
     pub said: [f64; Method::ALL.len()],
     /// The waits that 10, 50, 90 and 95 per cent of the draws do not pass.
     pub drawn: [f64; 4],
+    /// The range that was told: from 10 to 90 per cent, calibrated by what earlier ranges missed.
+    pub told: [f64; 2],
     /// What QBETS bounded it by.
     pub bound: Option<f64>,
+}
+
+impl Answer {
+    /// Whether the start lies inside of the range that was told.
+    pub(super) fn is_told(&self) -> bool {
+        (self.told[0]..=self.told[1]).contains(&self.waited)
+    }
 }
 
 /// The questions of a reading, one after the other in the order of the submissions.
@@ -181,42 +193,85 @@ impl Asking {
         all
     }
 
-    fn ask(&self, row: usize, now: Time) -> Answer {
-        let alive = self.alive(row, now);
-        let user = |alive: &Alive| self.reading.users[alive.row as usize];
-        let plan = |run_times: &[u32]| start_of(self.nodes, &alive, run_times);
-        let limits: Vec<u32> = alive.iter().map(|alive| alive.limit).collect();
-        let as_predicted: Vec<u32> = alive
-            .iter()
-            .map(|alive| predicted(self.history.last_two(user(alive)), alive.limit, alive.elapsed.unwrap_or(0)))
-            .collect();
-        // Each distribution is made once.
-        let of: Vec<Option<u32>> = alive.iter().map(|alive| self.history.drawn_as(user(alive))).collect();
-        let mut known: BTreeMap<Option<u32>, RunTimes> = BTreeMap::new();
-        for of in &of {
-            known.entry(*of).or_insert_with(|| self.history.run_times(*of));
-        }
+    /// The waits in plans with drawn run times and drawn later jobs, ascending.
+    fn drawn(&self, alive: &[Alive], row: usize, now: Time) -> Vec<Time> {
+        let jobs = &self.reading.jobs;
+        let of_all = self.history.run_times();
+        let moment = jobs.submitted[row];
+        // Jobs of the same second were submitted before it, or come after it: they do not come again.
+        let past = &jobs.submitted[..jobs.submitted[..row].partition_point(|submitted| *submitted < moment)];
+        let days = past.first().map_or(0, |first| (moment - first) / DAY);
         let draw = |draw: u64| {
             let mut rng = ChaCha12Rng::seed_from_u64(self.seed);
             rng.set_stream(row as u64 * DRAWS + draw);
-            let run_times: Vec<u32> = alive
-                .iter()
-                .zip(&of)
-                .map(|(alive, of)| known[of].draw(&mut rng, alive.limit, alive.elapsed.unwrap_or(0), alive.limit))
-                .collect();
-            plan(&run_times)
+            let mut of_users: BTreeMap<Option<u32>, Stretch<'_>> = BTreeMap::new();
+            let run_time = |alive: &Alive| {
+                let (user, elapsed) = (self.reading.users[alive.row as usize], alive.elapsed.unwrap_or(0));
+                match self.history.ended_of(user) {
+                    Some(ended) => of_users
+                        .entry(user)
+                        .or_insert_with(|| Stretch::from(ended, rng.random_range(0..ended.len())))
+                        .run_time(alive.limit, elapsed),
+                    None => of_all.draw(&mut rng, alive.limit, elapsed, alive.limit),
+                }
+            };
+            let run_times: Vec<u32> = alive.iter().map(run_time).collect();
+            let mut later = |ahead: u32, to: &mut Vec<Later>| {
+                let Some(back) = day_back(&mut rng, days, ahead) else { return };
+                for at in rows_of_day(past, moment, back) {
+                    let limit = self.limit(at);
+                    // Nobody knows yet how long those run that have not ended.
+                    let has_ended = self.reading.end[at] < now;
+                    let run_time = if has_ended { jobs.runtime[at] } else { of_all.draw(&mut rng, limit, 0, limit) };
+                    to.push(Later { after: (ahead + back) * DAY - (moment - past[at]), nodes: jobs.nodes[at], limit, run_time });
+                }
+            };
+            start_of(self.nodes, alive, &run_times, (days > 0).then_some(&mut later))
         };
         let mut drawn: Vec<Time> = (0..DRAWS).map(draw).collect();
         drawn.sort_unstable();
-        let at = |percent: u32| quantile_of(&drawn, percent).unwrap_or_default() as f64;
+        drawn
+    }
+
+    /// What became of the earlier answers by a moment.
+    fn earlier(&self, now: Time) -> Vec<Earlier> {
+        let of = |answer: &Answer| {
+            let (start, submitted) = (self.reading.start[answer.row], self.reading.jobs.submitted[answer.row]);
+            let [drawn, told] = [[answer.drawn[0], answer.drawn[2]], answer.told].map(|range| range.map(|wait| wait as Time));
+            Earlier { drawn, told, waited: start.min(now) - Time::from(submitted), has_started: start < now }
+        };
+        self.answers.iter().map(of).collect()
+    }
+
+    fn ask(&self, row: usize, now: Time) -> Answer {
+        let alive = self.alive(row, now);
+        let plan = |run_times: &[u32]| start_of(self.nodes, &alive, run_times, None);
+        let limits: Vec<u32> = alive.iter().map(|alive| alive.limit).collect();
+        let as_predicted: Vec<u32> = alive
+            .iter()
+            .map(|alive| {
+                let last_two = self.history.last_two(self.reading.users[alive.row as usize]);
+                predicted(last_two, alive.limit, alive.elapsed.unwrap_or(0))
+            })
+            .collect();
+        let drawn = self.drawn(&alive, row, now);
+        let [early, median, late, latest] = [10, 50, 90, 95].map(|percent| quantile_of(&drawn, percent).unwrap_or_default());
+        let by_limits = plan(&limits);
+        let told = calibrated(&self.earlier(now), [early, late], by_limits);
         let said = Method::ALL.map(|method| match method {
-            Method::Limits => plan(&limits) as f64,
+            Method::Limits => by_limits as f64,
             Method::Similar => self.history.similar_wait(alive[alive.len() - 1].nodes, self.limit(row)),
-            Method::Drawn => at(50),
+            Method::Drawn => median as f64,
             Method::Predicted => plan(&as_predicted) as f64,
         });
-        let bound = self.bound[row].map(|bound| bound as f64);
-        Answer { row, waited: self.waited(row) as f64, said, drawn: [at(10), at(50), at(90), at(95)], bound }
+        Answer {
+            row,
+            waited: self.waited(row) as f64,
+            said,
+            drawn: [early, median, late, latest].map(|wait| wait as f64),
+            told: told.map(|wait| wait as f64),
+            bound: self.bound[row].map(|bound| bound as f64),
+        }
     }
 
     fn is_done(&self) -> bool {
@@ -307,79 +362,6 @@ impl Trial for WhenTrial {
                 .map(|value| vec![value])
                 .collect(),
         }
-    }
-}
-
-/// What the answers of a reading come to. Without a question there are no errors, and every range holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Numbers {
-    /// Questions.
-    pub asked: f64,
-    /// Mean wait of the jobs that were asked about, in hours.
-    pub waited: f64,
-    /// Mean absolute error of each method, in hours.
-    pub mean_error: [f64; Method::ALL.len()],
-    /// Median absolute error, in minutes.
-    pub median_error: [f64; Method::ALL.len()],
-    /// By how many hours the answers are too late on average; too early where negative.
-    pub late: [f64; Method::ALL.len()],
-    /// Share of the starts inside of the 10 to 90 % range, in per cent, and its mean width in hours.
-    pub range: [f64; 2],
-    /// Share of the starts no later than the time that 95 % of the draws do not pass, and that wait in hours on average.
-    pub drawn_bound: [f64; 2],
-    /// The same of QBETS' bound, of the questions for which there is one.
-    pub qbets: [f64; 2],
-    /// Share of all jobs that waited no longer than QBETS' bound, in per cent.
-    pub qbets_all: f64,
-}
-
-impl Numbers {
-    /// From the answers, and the share of all jobs that QBETS' bounds hold for.
-    pub fn of(answers: &[Answer], bounded: Option<f64>) -> Self {
-        let hours = |seconds: f64| seconds / 3_600.0;
-        let mean = |values: &mut dyn Iterator<Item = f64>| {
-            let (count, sum) = values.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
-            if count > 0.0 { sum / count } else { 0.0 }
-        };
-        let share = |held: &mut dyn Iterator<Item = bool>| {
-            let held: Vec<bool> = held.collect();
-            if held.is_empty() { 100.0 } else { 100.0 * held.iter().filter(|held| **held).count() as f64 / held.len() as f64 }
-        };
-        let errors = |at: usize| answers.iter().map(move |answer| answer.said[at] - answer.waited);
-        let median = |at: usize| {
-            let mut sizes: Vec<f64> = errors(at).map(f64::abs).collect();
-            sizes.sort_by(f64::total_cmp);
-            sizes.get(sizes.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
-        };
-        let places: [usize; Method::ALL.len()] = std::array::from_fn(|at| at);
-        let bounds = || answers.iter().filter_map(|answer| Some((answer.waited, answer.bound?)));
-        Self {
-            asked: answers.len() as f64,
-            waited: hours(mean(&mut answers.iter().map(|answer| answer.waited))),
-            mean_error: places.map(|at| hours(mean(&mut errors(at).map(f64::abs)))),
-            median_error: places.map(|at| median(at) / 60.0),
-            late: places.map(|at| hours(mean(&mut errors(at)))),
-            range: [
-                share(&mut answers.iter().map(|answer| (answer.drawn[0]..=answer.drawn[2]).contains(&answer.waited))),
-                hours(mean(&mut answers.iter().map(|answer| answer.drawn[2] - answer.drawn[0]))),
-            ],
-            drawn_bound: [
-                share(&mut answers.iter().map(|answer| answer.waited <= answer.drawn[3])),
-                hours(mean(&mut answers.iter().map(|answer| answer.drawn[3]))),
-            ],
-            qbets: [
-                share(&mut bounds().map(|(waited, bound)| waited <= bound)),
-                hours(mean(&mut bounds().map(|(_, bound)| bound))),
-            ],
-            qbets_all: bounded.unwrap_or(100.0),
-        }
-    }
-
-    /// In the order of the study's measures of a reading.
-    fn measures(&self) -> Vec<f64> {
-        let head = [self.asked, self.waited];
-        let tail = [self.range, self.drawn_bound, self.qbets].into_iter().flatten().chain([self.qbets_all]);
-        head.into_iter().chain(self.mean_error).chain(self.median_error).chain(self.late).chain(tail).collect()
     }
 }
 
