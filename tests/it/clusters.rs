@@ -27,6 +27,7 @@ use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster};
 use bookahead::formats::swf::read_log;
 use proptest::prelude::*;
 use serde_json::json;
+use std::sync::Arc;
 
 const FOUR_JOBS: &str = r#"{"version":2,"study":"cluster","machine":{"nodes":10},"workload":{"jobs":[
     {"user":1,"submitted":0,"estimate":10,"runtime":10,"nodes":6},{"submitted":1,"estimate":10,"nodes":8},

@@ -81,7 +81,8 @@ fn told(lab: &Lab, forecast: &StartForecast, width: f64) -> Html {
             counted(past.jobs.len() as u64, "job", "jobs"),
             counted(past.days().into(), "day", "days")
         ),
-        None => ": any run time up to the limit is as likely as any other. Drop a log of the machine on the page to draw from it. ".to_string(),
+        None => ": any run time up to the limit is as likely as any other. Drop a log of the machine on the page to draw from it. "
+            .to_string(),
     };
     let forget = on_click(lab, |lab| lab.change_cluster(|cluster| cluster.past = None));
     html! {

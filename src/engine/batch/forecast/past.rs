@@ -7,6 +7,7 @@ use crate::batch::job::{Job, Jobs};
 use crate::core::bounds::Bound;
 use crate::core::calendar::ClockStart;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 
 /// Jobs of the past.
@@ -22,13 +23,15 @@ pub struct Past {
 }
 
 impl Past {
-    /// Jobs before a moment: of each only the submission, estimate, run time and nodes are taken, and they are numbered from 1 in this order.
+    /// Jobs before a moment: of each only the submission, estimate, run time and nodes are taken, and they are numbered from 1 in the order of their submissions.
     pub fn of(moment: u32, jobs: &[Job]) -> Self {
-        let taken = (0..).zip(jobs).map(|(at, job): (u32, &Job)| {
+        let mut sorted = jobs.to_vec();
+        sort_shared_by_key(&mut sorted, |job| job.submitted);
+        let numbered = (0..).zip(&sorted).map(|(at, job): (u32, &Job)| {
             let user = at.saturating_add(1);
             (at, Job { user, earliest_start: None, logged_start: None, ..*job })
         });
-        Self { moment, jobs: Jobs::numbered(taken) }
+        Self { moment, jobs: Jobs::numbered(numbered) }
     }
 
     /// The jobs one by one.
@@ -49,7 +52,7 @@ impl Past {
         let moment = last.saturating_add(1).saturating_sub(early);
         let mut taken: Vec<Job> =
             jobs.iter().filter(|job| job.earliest_start.is_none() && job.submitted < moment).copied().collect();
-        taken.sort_by_key(|job| job.submitted);
+        sort_shared_by_key(&mut taken, |job| job.submitted);
         let of_days = |days: u32| taken.partition_point(|job| job.submitted < moment - days * DAY);
         let days = (1..=moment.saturating_sub(first) / DAY).take_while(|days| taken.len() - of_days(*days) <= most).last()?;
         let begin = moment - days * DAY;

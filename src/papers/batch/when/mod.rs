@@ -8,6 +8,7 @@
 //! and drawn later jobs ([`engine::batch::forecast`](bookahead_engine::batch::forecast)); a plan with the run times of Tsafrir, Etsion and Feitelson (2007); and the bound of
 //! QBETS (Nurmi, Brevik and Wolski 2007).
 
+mod answer;
 mod asked;
 mod history;
 mod method;
@@ -16,10 +17,11 @@ mod qbets;
 mod study;
 mod trial;
 
+pub use answer::Answer;
 pub use asked::{Alive, Later, start_of};
 pub use history::{History, Stretch, predicted};
 pub use method::Method;
 pub use numbers::Numbers;
 pub use qbets::{Bounds, bound_of};
 pub use study::{FULL_SIZE, LECTURE_SIZE, WhenStudy};
-pub use trial::{Answer, WhenTrial};
+pub use trial::WhenTrial;

@@ -1,7 +1,7 @@
 //! What the answers of a reading come to.
 
+use super::answer::Answer;
 use super::method::Method;
-use super::trial::Answer;
 
 /// What the answers of a reading come to. Without a question there are no errors, and every range holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
