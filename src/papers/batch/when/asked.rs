@@ -39,14 +39,12 @@ pub struct Later {
     pub run_time: u32,
 }
 
+/// Adds the jobs that are submitted in a day after the moment, counted from 0; asked for one day after the other.
+pub type LaterOfDay<'a> = &'a mut dyn FnMut(u32, &mut Vec<Later>);
+
 /// How long after the moment the last of these jobs starts under EASY, if they run as long in all as these. Running jobs stand first, then those that wait, in
-/// the order of the queue. `later` adds the jobs that are submitted in a day after the moment, counted from 0.
-pub fn start_of(
-    machine_nodes: u32,
-    alive: &[Alive],
-    run_times: &[u32],
-    mut later: Option<&mut dyn FnMut(u32, &mut Vec<Later>)>,
-) -> Time {
+/// the order of the queue; jobs that are submitted later stand behind them.
+pub fn start_of(machine_nodes: u32, alive: &[Alive], run_times: &[u32], mut later: Option<LaterOfDay<'_>>) -> Time {
     let job = |(alive, run_time): (&Alive, &u32)| {
         let left = alive.left();
         let runtime = run_time.saturating_sub(alive.elapsed.unwrap_or(0)).clamp(1, left);
