@@ -4,6 +4,8 @@ use super::Fingerprint;
 use bookahead::engine::batch::cost::map::{MapAsked, MapAxis};
 use bookahead::engine::batch::cost::{CostAsked, Measure};
 use bookahead::engine::batch::forecast::WhenAsked;
+use bookahead::engine::batch::forecast::earlier::earlier_forecasts;
+use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::curves::curves;
@@ -13,6 +15,7 @@ use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchQuery, BatchRun, BatchScenario};
 use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::papers::experiment::{ExperimentRun, Options};
+use std::sync::Arc;
 
 /// One line per workload and scheduler: name, jobs, longest wait, fingerprint of everything.
 pub fn lines() -> Vec<String> {
@@ -41,6 +44,7 @@ pub fn lines() -> Vec<String> {
     }
     for policy in Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged).map(BatchPolicy::of) {
         lines.push(future(policy));
+        lines.push(later(policy));
     }
     lines.push(run_of("cluster-sweep", "castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }));
     lines.push(run_of("cluster-questions", "when-start", Options { runs: 2, requests: 400, seed: 3 }));
@@ -79,6 +83,35 @@ fn future(policy: BatchPolicy) -> String {
     print.column(&map.delayed);
     print.column(&map.cheapest);
     format!("cluster-future {} {} {} {:016x}", policy.name(), when.point, when.draws.len(), print.0)
+}
+
+/// A forecast with later jobs, calibrated by those for the jobs of the log.
+fn later(policy: BatchPolicy) -> String {
+    // Hours for minutes, and submissions closer together: there are days to draw from, and jobs wait.
+    let slower = |job: Job| Job {
+        submitted: job.submitted * 200,
+        estimate: job.estimate.max(job.runtime) * 400,
+        runtime: job.runtime * 400,
+        earliest_start: None,
+        logged_start: None,
+        ..job
+    };
+    let log: Vec<Job> = logged().into_iter().map(slower).collect();
+    let policy = BatchPolicy { horizon: 50_000_000, quantum: 10_000, step: 10_000, ..policy };
+    let scenario = BatchScenario::new(10, BatchWorkload::of_jobs(log.clone()), policy);
+    let past = Past::of_log(&log, None, None, 1_000).map(Arc::new);
+    let mut run = BatchRun::open(BatchScenario { past, ..scenario.clone() }).expect("in bounds");
+    while !run.advance(usize::MAX).is_done {}
+    let when = WhenAsked { job: 98, draws: 20, seed: 5, run_times: RunTimes::Uniform, within: 0 };
+    let mut forecasting = run.forecast(when).expect("a forecast");
+    forecasting.advance(usize::MAX);
+    let mut forecast = forecasting.into_answer();
+    forecast.calibrate(&earlier_forecasts(&scenario, 3).expect("in bounds"));
+    let mut print = Fingerprint::new();
+    print.numbers(forecast.draws.iter().copied());
+    print.numbers(forecast.range().unwrap_or_default().into_iter());
+    let by = forecast.calibrated.map_or(0, |(_, earlier)| earlier);
+    format!("cluster-later {} {} {by} {:016x}", policy.name(), forecast.days, print.0)
 }
 
 fn logged() -> Vec<Job> {

@@ -62,6 +62,34 @@ fn a_log_gives_the_ratios() {
 }
 
 #[test]
+fn a_log_of_days_gives_later_jobs_and_calibrates_the_range() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.swf");
+    // Four weeks of a machine of ten nodes on which jobs wait: each runs for a third to all of its limit.
+    let line = |i: u32| {
+        let (at, nodes, limit) = (i * 3_000, 2 + i * 7 % 6, 3_600 * (1 + i * 5 % 4));
+        let run = limit * (1 + i * 11 % 3) / 3;
+        format!("{i} {at} 0 {run} {nodes} -1 -1 {nodes} {limit} -1 1 1 1 -1 1 -1 -1 -1\n")
+    };
+    let lines: String = (1..800).map(line).collect();
+    std::fs::write(&log, format!("; MaxProcs: 10\n{lines}")).unwrap();
+    let log = log.to_str().unwrap();
+    let told = |more: &[&str]| ok(&[&["when", "-", "--job", "4", "--log", log], more].concat(), &machine("easy"));
+    let json: Value = serde_json::from_str(&told(&["--json"])).unwrap();
+    assert_eq!(json["days_of_past"], json!(27), "{json}");
+    assert!(json["calibrated_by"].as_u64().is_some_and(|by| (20..=100).contains(&by)), "{json}");
+    let range = ["p10", "p50", "p90"].map(|name| json["range"][name].as_u64().unwrap());
+    assert!(range.is_sorted() && range[0] >= 100, "{range:?}");
+    assert_eq!(told(&["--json"]), told(&["--json"]), "the same seed, the same answer");
+    let words = told(&[]);
+    for part in ["each day of them is one of the 27 days before, from the log", "eight tenths of the starts lie between them"] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let without = ok(&["when", "-", "--job", "4"], &machine("easy"));
+    assert!(without.contains("Jobs that are submitted later are not drawn") && without.contains("46 to 62 %"), "{without}");
+}
+
+#[test]
 fn cost_tells_who_is_delayed_and_the_cheapest_start() {
     let asked = ["cost", "-", "--nodes", "10", "--hours", "0.01", "--from", "+60s"];
     let words = ok(&asked, &machine("easy"));
