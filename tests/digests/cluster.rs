@@ -97,7 +97,7 @@ fn later(policy: BatchPolicy) -> String {
         ..job
     };
     let log: Vec<Job> = logged().into_iter().map(slower).collect();
-    let policy = BatchPolicy { horizon: 50_000_000, quantum: 10_000, step: 10_000, ..policy };
+    let policy = BatchPolicy { horizon: 50_000_000, quantum: 500_000, step: 50_000, ..policy };
     let scenario = BatchScenario::new(10, BatchWorkload::of_jobs(log.clone()), policy);
     let past = Past::of_log(&log, None, None, 1_000).map(Arc::new);
     let mut run = BatchRun::open(BatchScenario { past, ..scenario.clone() }).expect("in bounds");

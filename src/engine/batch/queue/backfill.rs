@@ -71,14 +71,17 @@ impl Backfill {
     pub fn submit(&mut self, cluster: &mut Cluster, row: usize) {
         self.waiting.add(row, cluster.jobs.nodes[row], cluster.jobs.reserved(row));
         let stays = |plan: &Plan| plan.at == cluster.now || !self.options.depends_on_the_moment();
-        match self.plan.take().filter(stays) {
-            Some(mut plan) => {
+        match self.plan.take() {
+            Some(mut plan) if stays(&plan) => {
                 if plan.looked_at < self.options.per_moment {
                     self.look_at(cluster, &mut plan, row);
                 }
                 self.plan = Some(plan);
             }
-            None => self.plan(cluster),
+            plan => {
+                self.plan = plan;
+                self.plan(cluster);
+            }
         }
     }
 
@@ -101,7 +104,13 @@ impl Backfill {
 
     /// Plans the whole queue anew and starts whoever may start.
     pub fn plan(&mut self, cluster: &mut Cluster) {
-        let profile = cluster.profile.clone();
+        let profile = match self.plan.take() {
+            Some(Plan { mut profile, .. }) => {
+                profile.clone_from(&cluster.profile);
+                profile
+            }
+            None => cluster.profile.clone(),
+        };
         let mut plan = Plan { at: cluster.now, profile, looked_at: 0, promised: 0, head: None };
         let mut next = self.waiting.first_from(self.head);
         self.head = next.unwrap_or(self.head);

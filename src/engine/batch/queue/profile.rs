@@ -17,7 +17,7 @@ const BLOCK: usize = 8;
 /// Free nodes from now on. Times before the last [`Profile::forget`] are of no account.
 ///
 /// What is known of each chunk stands in flat columns of its own: a search passes over chunks, and a long stretch changes, without touching the chunks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Profile {
     /// Where each chunk begins.
     firsts: Vec<Time>,
@@ -29,6 +29,22 @@ pub struct Profile {
     // A chunk is large: where one comes between others, pointers are moved, not chunks.
     #[expect(clippy::vec_box)]
     chunks: Vec<Box<Chunk>>,
+}
+
+impl Clone for Profile {
+    fn clone(&self) -> Self {
+        let Self { firsts, add, least, most, chunks } = self;
+        Self { firsts: firsts.clone(), add: add.clone(), least: least.clone(), most: most.clone(), chunks: chunks.clone() }
+    }
+
+    /// Into the room that is there: a plan that is made at every event takes none anew.
+    fn clone_from(&mut self, other: &Self) {
+        self.firsts.clone_from(&other.firsts);
+        self.add.clone_from(&other.add);
+        self.least.clone_from(&other.least);
+        self.most.clone_from(&other.most);
+        self.chunks.clone_from(&other.chunks);
+    }
 }
 
 /// Steps that follow one another.
