@@ -1,8 +1,7 @@
 //! Free nodes over time: a step function with fast changes of a stretch of time and fast searches.
 //!
-//! The steps stand in chunks of at most `CHUNK`; each chunk knows its least and its greatest number, so that a search passes over whole chunks, and has
-//! a number that is to be added to all of its steps, so that a long stretch changes without touching them. Flat chunks measured faster than a balanced
-//! tree from ten steps to a hundred thousand.
+//! The steps stand in chunks of at most `CHUNK`; each chunk knows its least and its greatest number, so that a search passes over whole chunks, and has a number that is to be
+//! added to all of its steps, so that a long stretch changes without touching them. Flat chunks measured faster than a balanced tree from ten steps to a hundred thousand.
 
 use crate::batch::job::{NEVER, Time};
 use std::ops::Range;
@@ -36,7 +35,6 @@ impl Clone for Profile {
         let Self { firsts, add, least, most, chunks } = self;
         Self { firsts: firsts.clone(), add: add.clone(), least: least.clone(), most: most.clone(), chunks: chunks.clone() }
     }
-
     /// Into the room that is there: a plan that is made at every event takes none anew.
     fn clone_from(&mut self, other: &Self) {
         self.firsts.clone_from(&other.firsts);
