@@ -213,12 +213,19 @@ fn what_is_damaged_or_empty_is_told_with_its_place() {
     let cut = &RECORDED[..RECORDED.len() / 2];
     let line = cut.lines().count();
     // In the page a blank line is put behind every file, and the name of the next one may follow.
-    for (before, behind) in [("", ""), ("", "\n"), ("==> queue.txt <==\n", "\n==> nodes.txt <==\nNodeName=n1 CPUTot=2 State=IDLE\n")] {
+    for (before, behind) in
+        [("", ""), ("", "\n"), ("==> queue.txt <==\n", "\n==> nodes.txt <==\nNodeName=n1 CPUTot=2 State=IDLE\n")]
+    {
         // After a line, within one, and within a text in quotes.
-        for cut in [cut, cut.trim_end(), cut.trim_end_matches(|c| c != '"'), cut.trim_end_matches(|c| c != '"').trim_end_matches('"')] {
+        for cut in
+            [cut, cut.trim_end(), cut.trim_end_matches(|c| c != '"'), cut.trim_end_matches(|c| c != '"').trim_end_matches('"')]
+        {
             let message = refusal(&[&format!("{before}{cut}{behind}")]);
             let file = if before.is_empty() { "" } else { "queue.txt: " };
-            assert!(message.starts_with(&format!("{file}line {line}: this begins like what squeue --json prints, but ")), "{message}");
+            assert!(
+                message.starts_with(&format!("{file}line {line}: this begins like what squeue --json prints, but ")),
+                "{message}"
+            );
             assert!(message.ends_with("the file seems to be cut off"), "{message}");
         }
     }
