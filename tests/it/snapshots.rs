@@ -211,13 +211,27 @@ fn accounting_data_of_a_machine_that_runs_is_a_snapshot() {
 fn what_is_damaged_or_empty_is_told_with_its_place() {
     let refusal = |texts: &[&str]| read(texts, &SnapshotOptions::default()).unwrap_err();
     let cut = &RECORDED[..RECORDED.len() / 2];
-    let line = cut.lines().count() + 1;
-    let message = refusal(&[cut]);
-    assert!(
-        message.starts_with(&format!("line {line}: this begins like what squeue --json prints, but EOF while parsing")),
-        "{message}"
-    );
-    assert!(message.ends_with("the file seems to be cut off"), "{message}");
+    let line = cut.lines().count();
+    // In the page a blank line is put behind every file, and the name of the next one may follow.
+    for (before, behind) in
+        [("", ""), ("", "\n"), ("==> queue.txt <==\n", "\n==> nodes.txt <==\nNodeName=n1 CPUTot=2 State=IDLE\n")]
+    {
+        // After a line, within one, and within a text in quotes.
+        for cut in
+            [cut, cut.trim_end(), cut.trim_end_matches(|c| c != '"'), cut.trim_end_matches(|c| c != '"').trim_end_matches('"')]
+        {
+            let message = refusal(&[&format!("{before}{cut}{behind}")]);
+            let file = if before.is_empty() { "" } else { "queue.txt: " };
+            assert!(
+                message.starts_with(&format!("{file}line {line}: this begins like what squeue --json prints, but ")),
+                "{message}"
+            );
+            assert!(message.ends_with("the file seems to be cut off"), "{message}");
+        }
+    }
+    // What is wrong in the middle is not told as cut off.
+    let message = refusal(&["{\"jobs\": [\n  {\"job_id\" 7}\n]}\n"]);
+    assert!(message.starts_with("line 2: ") && !message.contains("cut off"), "{message}");
     assert_eq!(
         refusal(&["{\"jobs\":[]}", "No reservations in the system\n"]),
         "no job runs or waits, and nothing is reserved: there is nothing to plan"

@@ -118,8 +118,12 @@ fn take_document(records: &mut Records, scan: &mut Scan<'_>) -> Result<(), Strin
             Ok(())
         }
         Some(Err(error)) => {
-            let (line, cut) =
-                (scan.told().line(error.line() as u32), if error.is_eof() { "; the file seems to be cut off" } else { "" });
+            // The text of another file may follow, or blank lines: what ends early ends in its own last line.
+            let own = text.find("\n==> ").map_or(text, |end| &text[..end]).trim_end();
+            let last = (own.matches('\n').count() + 1, own.rsplit('\n').next().unwrap_or_default().len());
+            let is_cut = error.is_eof() || (error.line(), error.column()) >= last;
+            let line = scan.told().line(error.line().min(last.0) as u32);
+            let cut = if is_cut { "; the file seems to be cut off" } else { "" };
             let text = error.to_string();
             let what = text.split(" at line ").next().unwrap_or(&text);
             Err(scan.told().what(&format!("line {line}: this begins like what squeue --json prints, but {what}{cut}")))
