@@ -99,6 +99,40 @@ fn when_a_job_starts_and_what_would_start_at_once() {
     });
 }
 
+/// A log of three days: a narrow job every hour, each half as long as its limit.
+fn log() -> String {
+    let jobs = (0..72).map(|hour| format!("{} {} 0 1800 2 -1 -1 2 3600 -1 1 1 1 -1 -1 -1 -1 -1\n", hour + 1, 3_600 * hour));
+    jobs.fold("; Version: 2.2\n; MaxNodes: 10\n; MaxProcs: 10\n".to_string(), |text, line| text + &line)
+}
+
+#[test]
+fn a_log_that_is_dropped_is_drawn_from() {
+    with_page("ahead-log", |page| {
+        open_machine(page, 2);
+        page.wait_for_text("#forecast-drawn", "Drop a log of the machine");
+        page.drop_file("body", "before.swf", log().as_bytes());
+        page.click("#log-as-cluster");
+        page.wait_for("the log as a cluster", "document.querySelector('#use-log-past')?.disabled === false", &[]);
+        page.screenshot("ahead-log-dialog");
+        page.assert_accessible("a log beside a running machine");
+        page.click("#use-log-past");
+        // The last submission is an hour before the third day ends.
+        page.wait_for_text("#forecast-drawn", "as those of 48 jobs of a log, 2 days");
+        page.wait_for_text("#forecast-drawn", "300 of 300");
+        let past = page.wait_until("the jobs of the log in the link", || held(page)?.past);
+        assert_eq!((past.days(), past.jobs.len()), (2, 48));
+        page.screenshot("ahead-log");
+        page.assert_accessible("a forecast from a log");
+        // No job of the log ran for longer than half its limit, and job 1 has run so long already: every draw lets it run to its limit.
+        page.wait_for_text("#forecast-verdict", "In at least eight tenths of 300 draws of the run times it starts at 2000 s");
+        page.click("#forecast-forget");
+        page.wait_for_text("#forecast-drawn", "as likely as any other");
+        page.wait_until("the link without the log", || held(page)?.past.is_none().then_some(()));
+        page.key("Control+z");
+        page.wait_for_text("#forecast-drawn", "48 jobs of a log");
+    });
+}
+
 #[test]
 fn what_a_reservation_costs_is_told_and_mapped() {
     with_page("ahead-cost", |page| {
