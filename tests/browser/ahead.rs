@@ -181,6 +181,43 @@ fn what_a_reservation_costs_is_told_and_mapped() {
 }
 
 #[test]
+fn a_reservation_that_may_start_later_takes_the_cheapest_start() {
+    with_page("ahead-latest", |page| {
+        open_machine(page, 2);
+        page.click("#range-switch");
+        for (field, value) in [("#range-from", "2500"), ("#range-to", "3500"), ("#range-nodes", "8")] {
+            page.fill(field, value);
+            page.key("Enter");
+        }
+        page.wait_for_text("#cost-verdict", "Delays");
+        assert_eq!(page.count("#take-cheapest"), 0, "it may start at one moment only");
+        page.fill("#range-latest", "2000");
+        page.key("Enter");
+        page.wait_for_text("#range-latest-note", "“2000” is not allowed: a whole number from 2500 to");
+        // A start every 100 seconds. The wide job runs until 3,000, the narrow ones behind it until 4,500 and, on two nodes, 6,000.
+        page.fill("#range-latest", "7300");
+        page.key("Enter");
+        page.wait_for_text("#cheapest-start", "The cheapest of its starts is 4500 s");
+        page.wait_for_text("#cheapest-start", "There it delays nobody");
+        page.screenshot("ahead-latest");
+        page.assert_accessible("a latest start");
+        page.focus("#take-cheapest");
+        page.key("Enter");
+        page.wait_until("the moved reservation", || {
+            let cluster = shared(page)?.view.cluster;
+            (cluster.range == Some((4_500, 5_500)) && cluster.reserve?.latest == Some(7_300)).then_some(())
+        });
+        page.wait_for_text("#cost-verdict", "Delays nobody");
+        page.wait_for_element("#take-cheapest[aria-disabled='true']:focus");
+        // The latest start as the first one: it is not flexible any more.
+        page.fill("#range-latest", "4500");
+        page.key("Enter");
+        page.wait_until("no latest start", || shared(page)?.view.cluster.reserve?.latest.is_none().then_some(()));
+        page.wait_until("no button", || (page.count("#take-cheapest") == 0).then_some(()));
+    });
+}
+
+#[test]
 fn on_a_phone_in_the_dark_it_fits() {
     with_page("ahead-phone", |page| {
         page.phone();
@@ -189,6 +226,9 @@ fn on_a_phone_in_the_dark_it_fits() {
         page.js("document.querySelector('#range-switch').click()", &[]);
         page.wait_for_element("#cost-verdict");
         page.wait_for_element("#cost-map-plot");
+        page.fill("#range-latest", "9000");
+        page.key("Enter");
+        page.wait_for_text("#cheapest-start", "There it");
         page.assert_fits_width();
         page.screenshot("ahead-phone");
         page.assert_accessible("the future on a phone");

@@ -165,7 +165,7 @@ proptest! {
         attempt in prop::option::of(0..9_u32),
         range in prop::option::of((0..1_000_u64, 1..1_000_u64)),
         step in prop::option::of(0..60_u32),
-        reserve in prop::option::of((1..60_u32, prop::sample::select(Measure::ALL.to_vec()), prop::bool::ANY)),
+        reserve in prop::option::of((1..60_u32, prop::sample::select(Measure::ALL.to_vec()), prop::bool::ANY, prop::option::of(0..2_000_u32))),
         forecast in prop::option::of((0..99_u32, 0..9_u64, prop::option::of(prop::array::uniform32(0..10_000_u16)))),
     ) {
         // A job that is not there is not selected any more.
@@ -178,7 +178,7 @@ proptest! {
         let range = range.map(|(from, length)| (from, from + length));
         let axis = AxisUnit::first(&scenario.study);
         let reserve =
-            reserve.map(|(nodes, measure, has_map)| ReserveView { nodes, measure, axis: MapAxis::Length, has_map });
+            reserve.map(|(nodes, measure, has_map, latest)| ReserveView { nodes, measure, axis: MapAxis::Length, has_map, latest });
         let forecast = forecast.map(|(within, seed, knots)| {
             let run_times = knots.map_or(RunTimes::AsGiven, |mut knots| {
                 knots.sort_unstable();

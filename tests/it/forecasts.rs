@@ -309,6 +309,33 @@ fn answers_grow_and_end_the_same_whatever_the_budget() {
 }
 
 #[test]
+fn the_cheapest_start_is_the_least_of_all_that_are_tried() {
+    let cases = cases(60);
+    proptest!(cases, |(jobs in jobs(30, 6), start in 0..40_u32, ahead in 0..100_u32, seconds in 1..30_u32, nodes in 1..=6_u32)| {
+        for policy in policies() {
+            let mut run = opened(scenario(6, sorted(jobs.clone()), policy, None));
+            let _ = run.update();
+            let pricing = run.pricing(Some(0)).unwrap();
+            let latest = start + ahead;
+            // 48 equal steps: whole seconds, rounded down.
+            let prices: Vec<_> = (0..=48)
+                .map(|step| u64::from(start) + u64::from(ahead) * step / 48)
+                .map(|start| pricing.price(Reservation { start, seconds, nodes }).cost)
+                .collect();
+            for measure in Measure::ALL {
+                let query = CostAsked { latest: Some(latest), measure, ..asked(start, seconds, nodes, Some(0)) };
+                let answers = told(&mut run, BatchQuery { cost: Some(query), ..BatchQuery::default() }, 7);
+                let answer = answers.last().unwrap().cost.as_ref().unwrap();
+                let best = prices.iter().map(|cost| (cost.granted > latest.into(), cost.by(measure), cost.granted)).min();
+                let cost = answer.cheapest.unwrap().1;
+                prop_assert_eq!(best, Some((cost.granted > latest.into(), cost.by(measure), cost.granted)), "{}", policy.name());
+                prop_assert_eq!(answer.untried, 0);
+            }
+        }
+    });
+}
+
+#[test]
 fn run_times_are_drawn_as_the_ratios_are_spread() {
     use rand_chacha::ChaCha12Rng;
     use rand_chacha::rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! Range search: which nodes are free throughout a stretch of time, and booking a choice of them.
 
-use super::ahead::cost::cost_card;
+use super::ahead::cost::{cheapest_part, cost_card};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::Lab;
@@ -129,10 +129,18 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
         let lab = lab.clone();
         Callback::from(move |to: u32| set_range(&lab, Some((from.min(u64::from(to) - 1), to.into()))))
     };
-    let nodes = reserve(lab).nodes;
+    let ReserveView { nodes, latest, .. } = reserve(lab);
+    let first = from.min(bounds::TIME.max.into()) as u32;
     let on_wanted = {
         let lab = lab.clone();
         Callback::from(move |nodes: u32| set_reservation(&lab, ReserveView { nodes, ..reserve(&lab) }))
+    };
+    let on_latest = {
+        let lab = lab.clone();
+        Callback::from(move |latest: u32| {
+            let latest = Some(latest).filter(|latest| u64::from(*latest) > from);
+            set_reservation(&lab, ReserveView { latest, ..reserve(&lab) });
+        })
     };
     let book = {
         let lab = lab.clone();
@@ -159,10 +167,12 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
         <>
             <NumberField<u32> id="range-from" label="From, s" value={from as u32} bound={bounds::TIME.up_to(last - 1)} onchange={on_from} coarse={60} />
             <NumberField<u32> id="range-to" label="To, s" value={to as u32} bound={bounds::TIME.from(1)} onchange={on_to} coarse={60} />
+            <NumberField<u32> id="range-latest" label="Latest start, s" value={latest.unwrap_or(first)} bound={bounds::TIME.from(first)} onchange={on_latest} coarse={60} />
             <p id="range-found" role="status">{ format!("{words}.") }</p>
             <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(machine)} onchange={on_wanted} />
             <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
             { cost_card(lab) }
+            { cheapest_part(lab) }
         </>
     }
 }

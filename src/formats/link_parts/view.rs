@@ -165,11 +165,13 @@ pub struct ReserveView {
     pub axis: MapAxis,
     /// Whether other reservations are priced as well.
     pub has_map: bool,
+    /// The latest start in seconds, if it may start later than the range does.
+    pub latest: Option<u32>,
 }
 
 impl Default for ReserveView {
     fn default() -> Self {
-        Self { nodes: 1, measure: Measure::default(), axis: MapAxis::default(), has_map: false }
+        Self { nodes: 1, measure: Measure::default(), axis: MapAxis::default(), has_map: false, latest: None }
     }
 }
 

@@ -89,14 +89,17 @@ impl Model {
     /// What is asked about a reservation in the range: of a machine that is running also what others would cost.
     pub fn reserve_view(&self) -> ReserveView {
         let has_map = self.cluster().is_some_and(|cluster| cluster.now.is_some());
-        self.view.cluster.reserve.unwrap_or(ReserveView { has_map, ..ReserveView::default() })
+        let view = self.view.cluster.reserve.unwrap_or(ReserveView { has_map, ..ReserveView::default() });
+        // A range that has moved behind the latest start is not flexible.
+        let from = self.view.cluster.range.map_or(0, |(from, _)| from);
+        ReserveView { latest: view.latest.filter(|latest| u64::from(*latest) > from), ..view }
     }
 
     /// The question about the reservation in the range.
     fn cost_asked(&self, end: Time) -> Option<CostAsked> {
         let (from, to) = self.view.cluster.range?;
         let cluster = self.cluster()?;
-        let ReserveView { nodes, measure, axis, has_map } = self.reserve_view();
+        let ReserveView { nodes, measure, axis, has_map, latest } = self.reserve_view();
         let second = |at: Time| at.min(bounds::TIME.max.into()) as u32;
         let map = has_map.then(|| {
             let from = cluster.now.unwrap_or(0);
@@ -107,7 +110,7 @@ impl Model {
             MapAsked { from, to, columns: MAP_CELLS.0, rows: MAP_CELLS.1.min(most), axis, most, near: None }
         });
         let (start, seconds, nodes) = (second(from), second(to - from), nodes.min(cluster.nodes));
-        Some(CostAsked { start, latest: None, seconds, nodes, announced: None, measure, map })
+        Some(CostAsked { start, latest: latest.map(|latest| second(latest.into())), seconds, nodes, announced: None, measure, map })
     }
 
     /// The selected job of the cluster.

@@ -67,7 +67,7 @@ fn choices(lab: &Lab) -> Html {
     });
     html! {
         <div class="group">
-            <div class="segmented" role="group" aria-label="Coloured by">{ for measures }</div>
+            <div class="segmented" role="group" aria-label="Measured by">{ for measures }</div>
             <div class="segmented" role="group" aria-label="Upwards">{ for axes }</div>
         </div>
     }

@@ -51,6 +51,8 @@ pub struct CostAnswer {
     /// The cheapest of the starts it may have, by the measure, the earliest one of several: as far as they are computed. It is granted the start given unless that
     /// lies behind the latest one: then none that it may have is to be had.
     pub cheapest: Option<(Reservation, Cost)>,
+    /// How many starts are still to be tried before the cheapest one is known.
+    pub untried: u32,
     /// The map, as far as it is computed.
     pub map: Option<CostMap>,
 }

@@ -34,7 +34,7 @@ enum Task {
 impl Costing {
     /// Nothing is computed yet.
     pub fn new(pricing: Pricing, asked: CostAsked) -> Self {
-        let answer = CostAnswer { asked, cost: None, cheapest: None, map: None };
+        let answer = CostAnswer { asked, cost: None, cheapest: None, untried: 0, map: None };
         let mut costing = Self { pricing, answer, starts: Vec::new(), blocks: Vec::new(), current: None, known: BTreeMap::new() };
         costing.ask(asked);
         costing
@@ -47,6 +47,7 @@ impl Costing {
         self.answer.cost = None;
         self.answer.cheapest = None;
         self.starts = asked.latest.map(|latest| starts_between(asked.start, latest)).unwrap_or_default();
+        self.answer.untried = self.starts.len() as u32;
         let wanted = asked.map.map(MapAsked::in_range);
         let kept =
             self.answer.map.take().filter(|map| wanted.is_some_and(|wanted| is_same_map((&before, map.asked), (&asked, wanted))));
@@ -138,6 +139,9 @@ impl Costing {
         match task {
             Task::Asked if self.answer.asked.latest.is_none() => {}
             Task::Asked | Task::Start(_) => {
+                if task != Task::Asked {
+                    self.answer.untried -= 1;
+                }
                 // One that is granted too late a start is taken only where there is no other.
                 let latest = self.answer.asked.latest.map_or(Time::MAX, Time::from);
                 let key = |(_, cost): &(Reservation, Cost)| (cost.granted > latest, cost.by(measure), cost.granted);

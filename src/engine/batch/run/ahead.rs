@@ -45,7 +45,9 @@ impl Ahead {
 
     /// Goes on for about as long as so many decisions take; whether there is something new to tell.
     pub fn advance(&mut self, decisions: usize) -> bool {
-        let had_cost = self.cost.as_ref().is_some_and(|cost| cost.answer().cost.is_some());
+        let known = |ahead: &Self| ahead.cost.as_ref().map(|cost| (cost.answer().cost.is_some(), cost.answer().untried == 0));
+        let before = known(self);
+        let had_cost = before.is_some_and(|(has_cost, _)| has_cost);
         // The reservation first, then the draws, then the map.
         match (&mut self.when, &mut self.cost) {
             (Some(when), Some(cost)) if !when.is_done() && had_cost => when.advance(decisions),
@@ -53,9 +55,8 @@ impl Ahead {
             (Some(when), _) => when.advance(decisions),
             (None, _) => {}
         }
-        let has_cost = self.cost.as_ref().is_some_and(|cost| cost.answer().cost.is_some());
         let computed = self.computed();
-        let is_new = had_cost != has_cost || computed >= self.told + TOLD_EVERY || self.is_done();
+        let is_new = before != known(self) || computed >= self.told + TOLD_EVERY || self.is_done();
         if is_new {
             self.told = computed;
         }

@@ -207,8 +207,14 @@ enum WireRunTimes {
     AsGiven,
 }
 
-same_fields! {
-    WireReserve = ReserveView { nodes, measure, axis, has_map }
+impl WireReserve {
+    fn of(ReserveView { nodes, measure, axis, has_map, latest: _ }: ReserveView) -> Self {
+        Self { nodes, measure: ByNumber(measure), axis: ByNumber(axis), has_map }
+    }
+
+    fn into_view(self, latest: Option<u32>) -> ReserveView {
+        ReserveView { nodes: self.nodes, measure: self.measure.0, axis: self.axis.0, has_map: self.has_map, latest }
+    }
 }
 
 impl WireForecast {
@@ -241,7 +247,7 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
-    if cluster.past.is_some() {
+    if cluster.past.is_some() || reserve.is_some_and(|reserve| reserve.latest.is_some()) {
         return 5;
     }
     if cluster.now.is_some() || backfills || reserve.is_some() || forecast.is_some() {
@@ -314,7 +320,7 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have
-/// arrived, from form 4 on what is asked about the future.
+/// arrived, from form 4 on what is asked about the future, from form 5 on the latest start of the reservation.
 pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     let ClusterView { selected, time, other, attempt, range, step, reserve, forecast } = view.cluster;
     pieces.add(1, &(selected, time.map(WireTime::of)));
@@ -322,6 +328,7 @@ pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
     pieces.add(3, &step);
     pieces.add(4, &(reserve.map(WireReserve::of), forecast.map(WireForecast::of)));
+    pieces.add(5, &reserve.and_then(|reserve| reserve.latest));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -330,7 +337,12 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
     let step = pieces.take_since(3)?;
     let (reserve, forecast): (Option<WireReserve>, Option<WireForecast>) = pieces.take_since(4)?;
-    let (time, other, reserve) = (time.value(), other.value(), reserve.value());
+    // The first links of form 5 end here.
+    let latest: Option<u32> = if pieces.is_at_end() { None } else { pieces.take_since(5)? };
+    if latest.is_some() && reserve.is_none() {
+        return None;
+    }
+    let (time, other, reserve) = (time.value(), other.value(), reserve.map(|reserve| reserve.into_view(latest)));
     let forecast = match forecast {
         Some(forecast) => Some(forecast.into_view()?),
         None => None,
@@ -339,4 +351,34 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     view.compare_layout = layout.value();
     view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(form: u32, bytes: &[u8]) -> Option<ClusterView> {
+        let mut view = View::default();
+        Unpacker::whole(form, bytes, |pieces| unpack_view(pieces, &mut view))?;
+        Some(view.cluster)
+    }
+
+    #[test]
+    fn the_first_links_of_form_5_open_without_a_latest_start() {
+        let reserve = ReserveView { nodes: 3, latest: Some(700), ..ReserveView::default() };
+        let cluster = |reserve| ClusterView { range: Some((5, 9)), reserve, ..ClusterView::default() };
+        let packed = |reserve, form| {
+            let mut pieces = Packer::new(form);
+            pack_view(&View { cluster: cluster(reserve), ..View::default() }, &mut pieces);
+            pieces.bytes().unwrap()
+        };
+        let rigid = cluster(Some(ReserveView { latest: None, ..reserve }));
+        let old = packed(Some(reserve), 4);
+        assert_eq!((opened(4, &old), opened(5, &old)), (Some(rigid), Some(rigid)));
+        let new = packed(Some(reserve), 5);
+        assert_eq!((opened(5, &new), opened(4, &new)), (Some(cluster(Some(reserve))), None));
+        // A latest start of no reservation is not the work of the encoder.
+        let damaged = [packed(None, 4), vec![1, 7]].concat();
+        assert_eq!(opened(5, &damaged), None);
+    }
 }
