@@ -51,11 +51,6 @@ impl<'a> Unpacker<'a> {
         Some(piece)
     }
 
-    /// Whether nothing is left.
-    pub(crate) fn is_at_end(&self) -> bool {
-        self.rest.is_empty()
-    }
-
     /// As [`Unpacker::take`], for a piece that links have from some form on. In older ones it is the default.
     pub(crate) fn take_since<T: Deserialize<'a> + Default>(&mut self, since: u32) -> Option<T> {
         if self.form < since { Some(T::default()) } else { self.take() }

@@ -337,8 +337,7 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
     let step = pieces.take_since(3)?;
     let (reserve, forecast): (Option<WireReserve>, Option<WireForecast>) = pieces.take_since(4)?;
-    // The first links of form 5 end here.
-    let latest: Option<u32> = if pieces.is_at_end() { None } else { pieces.take_since(5)? };
+    let latest: Option<u32> = pieces.take_since(5)?;
     if latest.is_some() && reserve.is_none() {
         return None;
     }
@@ -364,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_links_of_form_5_open_without_a_latest_start() {
+    fn links_have_a_latest_start_from_form_5_on() {
         let reserve = ReserveView { nodes: 3, latest: Some(700), ..ReserveView::default() };
         let cluster = |reserve| ClusterView { range: Some((5, 9)), reserve, ..ClusterView::default() };
         let packed = |reserve, form| {
@@ -373,9 +372,8 @@ mod tests {
             pieces.bytes().unwrap()
         };
         let rigid = cluster(Some(ReserveView { latest: None, ..reserve }));
-        let old = packed(Some(reserve), 4);
-        assert_eq!((opened(4, &old), opened(5, &old)), (Some(rigid), Some(rigid)));
-        let new = packed(Some(reserve), 5);
+        let (old, new) = (packed(Some(reserve), 4), packed(Some(reserve), 5));
+        assert_eq!((opened(4, &old), opened(5, &old)), (Some(rigid), None));
         assert_eq!((opened(5, &new), opened(4, &new)), (Some(cluster(Some(reserve))), None));
         // A latest start of no reservation is not the work of the encoder.
         let damaged = [packed(None, 4), vec![1, 7]].concat();
