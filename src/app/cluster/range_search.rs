@@ -1,14 +1,16 @@
-//! Range search: which nodes are free throughout a stretch of time, and booking a choice of them.
+//! Range search: which nodes are free throughout a stretch of time, the cheapest start of a reservation there, and booking it.
 
-use super::ahead::cost::{cheapest_part, cost_card};
+use super::ahead::cost::{cost_card, cost_words, shown_cost};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::kit::svg::px;
 use crate::engine::batch::bounds;
 use crate::engine::batch::cost::announced_by;
+use crate::engine::batch::explain::ahead::cheapest_words;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::Job;
 use crate::engine::batch::nodes::Stretch;
@@ -171,8 +173,32 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
             <p id="range-found" role="status">{ format!("{words}.") }</p>
             <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(machine)} onchange={on_wanted} />
             <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
-            { cost_card(lab) }
             { cheapest_part(lab) }
+            { cost_card(lab) }
+        </>
+    }
+}
+
+/// The cheapest of the starts that the reservation on screen may have, by the measure of the map, and a button that moves it there.
+fn cheapest_part(lab: &Lab) -> Html {
+    let Some(answer) = shown_cost(lab).filter(|_| reserve(lab).latest.is_some()) else { return Html::default() };
+    let is_known = answer.asked.latest.is_some() && answer.cost.is_some() && answer.untried == 0;
+    let cheapest = answer.cheapest.map(|(_, cost)| cost).filter(|_| is_known);
+    let words = cheapest.zip(cheapest_words(super::gantt::axes::shown_start(lab), answer)).map_or_else(
+        || "Computing the cheapest of its starts …".to_string(),
+        |(cost, words)| format!("{words} There it {}.", cost_words(&cost)),
+    );
+    let target = cheapest.map(|cost| cost.granted).filter(|granted| *granted != u64::from(answer.asked.start));
+    let take = on_click(lab, move |lab| {
+        if let (Some(start), Some((from, to))) = (target, lab.model().view.cluster.range) {
+            move_reservation(lab, (start, start.saturating_add(to - from)), reserve(lab));
+        }
+    });
+    // It stays while a start is computed or taken: the focus of the keyboard is on it.
+    html! {
+        <>
+            <p id="cheapest-start" role="status">{ words }</p>
+            <button type="button" id="take-cheapest" aria-disabled={target.is_none().to_string()} onclick={take}>{ "Take the cheapest" }</button>
         </>
     }
 }
