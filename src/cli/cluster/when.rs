@@ -54,8 +54,7 @@ impl Log {
         let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
         let (last, _) = to_cluster(&log, &ClusterOptions::default()).map_err(|error| Failure::at(path, error))?;
         let jobs = last.workload.source_jobs(last.nodes).map_err(|error| Failure::at(path, error))?;
-        let present = cluster.start.zip(cluster.now).map(|(start, now)| start.local_seconds() + i64::from(now));
-        cluster.past = Past::of_log(&jobs, last.start, present, PAST_JOBS.max as usize).map(Arc::new);
+        cluster.past = Past::of_log(&jobs, last.start, cluster.present(), PAST_JOBS.max as usize).map(Arc::new);
         let begin = jobs.len().saturating_sub(JOBS);
         let first = jobs.get(begin).map_or(0, |job| job.submitted);
         let moved = jobs[begin..].iter().map(|job| Job { submitted: job.submitted - first, logged_start: None, ..*job });

@@ -36,6 +36,11 @@ impl BatchScenario {
         Self { nodes, start: None, now: None, workload, policy, past: None }
     }
 
+    /// The present on the clock on the wall, in seconds since 1970, if the date and the present moment are known.
+    pub fn present(&self) -> Option<i64> {
+        Some(self.start?.local_seconds() + i64::from(self.now?))
+    }
+
     /// Jobs given one by one, under a scheduler with the usual options.
     pub fn of_jobs(nodes: u32, jobs: Vec<Job>, scheduler: Scheduler) -> Self {
         Self::new(nodes, BatchWorkload::of_jobs(jobs), BatchPolicy::of(scheduler))

@@ -38,11 +38,6 @@ impl Chosen {
 /// The last jobs of a log from which forecasts are drawn on the page, at most: so many go into a link.
 const PAGE_JOBS: usize = 2_000;
 
-/// The present of a cluster on the clock on the wall, in seconds since 1970, if both are known.
-fn present_of(cluster: &BatchScenario) -> Option<i64> {
-    Some(cluster.start?.local_seconds() + i64::from(cluster.now?))
-}
-
 /// The form.
 #[component]
 pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
@@ -93,7 +88,7 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
     let on_use = on_use(&lab, shaped, "the log");
     let has_now = lab.cluster().is_some_and(|open| open.now.is_some());
     let made = shaped.as_ref().and_then(|made| made.as_ref().ok().cloned());
-    let past = use_memo((made.as_ref().map(Rc::as_ptr), lab.cluster().and_then(present_of)), move |(_, present)| {
+    let past = use_memo((made.as_ref().map(Rc::as_ptr), lab.cluster().and_then(BatchScenario::present)), move |(_, present)| {
         let cluster = made.as_ref()?.study.cluster()?;
         let BatchSource::Jobs(jobs) = &cluster.workload.source else { return None };
         Past::of_log(jobs, cluster.start, *present, PAGE_JOBS).map(Arc::new)
