@@ -111,7 +111,7 @@ fn later_words(forecast: &StartForecast) -> Vec<String> {
         format!("Jobs that are submitted later are drawn, too: each day of them is one of the {days} before, from the log.");
     let believed = match forecast.calibrated {
         Some((_, earlier)) => format!(
-            "The first and the last of these times are moved by what {} of the log missed, so that eight tenths of the starts lie between them.",
+            "The first and the last of these times are corrected by the errors of {} for jobs of the log: eight tenths of the starts should lie between them.",
             counted(earlier as usize, "forecast")
         ),
         None => measured("48 to 67"),
