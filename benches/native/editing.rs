@@ -89,7 +89,8 @@ pub fn edit(site: &Site, plan: &(SlotsScenario, Outcome), thousandths: u32, coun
     let mut times = Vec::new();
     for k in 1..=count {
         tab.try_js("window.bench.arm()", &[]).expect("the page answers");
-        let at = |k: u32| from.by(6.0 + (f64::from(k) * slot_px).ceil(), 0.0);
+        // Each move goes on by whole px and at least a slot: one that stays within a slot changes nothing, and no plan would come.
+        let at = |k: u32| from.by(6.0 + f64::from(k) * slot_px.ceil(), 0.0);
         tab.0.move_from_to(Device::Mouse, at(k - 1), at(k), 1);
         let edited = tab.wait_for("return window.bench.edited()", &[], LIMIT).expect("the plan follows the pointer");
         times.push([0, 1, 2].map(|i| edited[i].as_f64().expect("a time")));
