@@ -42,6 +42,8 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
     let is_late = use_state_eq(|| false);
     let refused = use_state_eq(|| None::<String>);
     let recording = use_state(|| None::<Recording>);
+    // What is changed before the picture has begun anew for a recording would be lost.
+    let is_unlocked = use_state_eq(|| false);
     // A recording belongs to one text.
     let going = (*recording).clone().filter(|recording| recording.text == *text && !is_old);
     {
@@ -58,6 +60,7 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
     {
         let (begun, refused, recording, going, frame) =
             (begun.clone(), refused.clone(), recording.setter(), going.clone(), frame.clone());
+        let is_unlocked = is_unlocked.setter();
         let on_told = Callback::from({
             let frame = frame.clone();
             move |told| match told {
@@ -65,7 +68,10 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
                     listen(&frame);
                     begun.set(*begun + 1);
                 }
-                Told::Shown => refused.set(None),
+                Told::Shown { is_locked } => {
+                    refused.set(None);
+                    is_unlocked.set(!is_locked);
+                }
                 Told::Refused(why) => refused.set(Some(why)),
                 Told::Changed if going.is_some() => ask_scenario(&frame),
                 Told::Scenario(now) => {
@@ -101,8 +107,11 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
         None => format!("At the cursor: step {}", place.step + 1),
     };
     let begin = {
-        let (recording, text, lesson) = (recording.clone(), text.clone(), Arc::clone(lesson));
-        Callback::from(move |()| recording.set(Recording::begin(&text, &lesson, place)))
+        let (recording, is_unlocked, text, lesson) = (recording.clone(), is_unlocked.setter(), text.clone(), Arc::clone(lesson));
+        Callback::from(move |()| {
+            is_unlocked.set(false);
+            recording.set(Recording::begin(&text, &lesson, place));
+        })
     };
     let end = {
         let (recording, on_solution) = (recording.clone(), on_solution.clone());
@@ -124,7 +133,7 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
         <section id="write-live" class={classes!("write-live", is_old.then_some("old"))} aria-label="The lesson, live">
             <div class="write-live-head">
                 <p class="write-place">{ at_cursor }</p>
-                if is_shown && !is_old { { recording_bar(going.as_ref(), task, &begin, &end) } }
+                if is_shown && !is_old { { recording_bar(going.as_ref(), *is_unlocked, task, &begin, &end) } }
                 if !said.is_empty() { <p id="write-live-said" class="hint" role="status">{ said }</p> }
             </div>
             <iframe id="write-frame" ref={frame} src={address()} title="The lesson as students get it" loading="lazy" />

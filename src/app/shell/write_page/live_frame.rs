@@ -11,8 +11,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlIFrameElement, MessageEvent};
 use yew::prelude::*;
 
-/// The id of the messages that load a lesson, and that ask for the scenario.
+/// The ids of the messages that load a lesson, locked and unlocked, and that ask for the scenario.
 const LOAD: &str = "load";
+const LOAD_UNLOCKED: &str = "load-unlocked";
 const SCENARIO: &str = "scenario";
 
 /// What the frame tells.
@@ -20,8 +21,11 @@ const SCENARIO: &str = "scenario";
 pub enum Told {
     /// It is there, and shows nothing yet.
     Ready,
-    /// It shows the lesson that was sent last.
-    Shown,
+    /// It shows a lesson that was sent.
+    Shown {
+        /// Whether only what the lesson allows can be changed in its picture.
+        is_locked: bool,
+    },
     /// It cannot: why.
     Refused(String),
     /// The scenario in the picture has changed.
@@ -66,8 +70,10 @@ fn told(event: &MessageEvent) -> Option<Told> {
     match (message["event"].as_str(), message["id"].as_str()) {
         (Some("ready"), _) => Some(Told::Ready),
         (Some("changed"), _) if message["settled"] == true => Some(Told::Changed),
-        (None, Some(LOAD)) if is_ok => Some(Told::Shown),
-        (None, Some(LOAD)) => Some(Told::Refused(message["error"]["message"].as_str().unwrap_or_default().to_string())),
+        (None, Some(id @ (LOAD | LOAD_UNLOCKED))) if is_ok => Some(Told::Shown { is_locked: id == LOAD }),
+        (None, Some(LOAD | LOAD_UNLOCKED)) => {
+            Some(Told::Refused(message["error"]["message"].as_str().unwrap_or_default().to_string()))
+        }
         (None, Some(SCENARIO)) if is_ok => {
             json::read(&message["value"].to_string()).ok().map(|content| Told::Scenario(Box::new(content.scenario)))
         }
@@ -78,7 +84,7 @@ fn told(event: &MessageEvent) -> Option<Told> {
 /// Has the frame show a lesson, at a task; unlocked, everything in its picture can be changed.
 pub fn load(frame: &NodeRef, lesson: &str, place: Place, is_locked: bool) {
     let message = json!({ "do": "load", "lesson": lesson, "step": place.step + 1, "task": place.task + 1, "locked": is_locked });
-    post(frame, LOAD, message);
+    post(frame, if is_locked { LOAD } else { LOAD_UNLOCKED }, message);
 }
 
 /// Asks for the scenario in the picture.
