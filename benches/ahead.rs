@@ -35,8 +35,8 @@ fn machine(waiting: u32, scheduler: Scheduler) -> BatchScenario {
             estimate: limit,
             runtime: limit,
             nodes,
-            earliest_start: None,
             logged_start: running.then_some(start),
+            ..Job::SMALLEST
         }
     };
     let (mut jobs, mut free) = (Vec::new(), NODES);

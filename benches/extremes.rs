@@ -340,8 +340,8 @@ fn cluster(seed: u64, look: &mut impl FnMut(&str, &str, Study)) {
         estimate,
         runtime,
         nodes,
-        earliest_start: None,
         logged_start: Some(submitted),
+        ..Job::SMALLEST
     };
     let at_once = |chance: &mut ChaCha8Rng, user| {
         job(user, 0, between(chance, 1, 1_000_000), between(chance, 1, 1_000_000), between(chance, 1, 1_048_576))

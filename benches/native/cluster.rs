@@ -247,8 +247,7 @@ fn by_nodes() -> String {
             estimate: 1_800 + i.wrapping_mul(2_654_435_761) % 3_600,
             runtime: 1_800 + i.wrapping_mul(2_654_435_761) % 3_600,
             nodes: wanted,
-            earliest_start: None,
-            logged_start: None,
+            ..Job::SMALLEST
         };
         let jobs = Arc::new(Jobs::numbered((0..GROWTH_JOBS).map(|i| (i, job(i)))));
         let (ms, metrics) = planned(SERVERS, Scheduler::CoAllocation, &jobs);

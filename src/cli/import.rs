@@ -287,6 +287,7 @@ fn at_work(args: &ImportArgs, files: &[(String, Vec<u8>)]) -> Result<Study, Fail
         now: args.now.clone(),
         processors_per_node: args.processors_per_node,
         scheduler: args.scheduler.unwrap_or(usual.scheduler),
+        ..usual
     };
     Ok(snapshot::cluster(files, &options)?.into())
 }

@@ -20,18 +20,10 @@ fn machine() -> BatchScenario {
         estimate: limit,
         runtime: limit,
         nodes,
-        earliest_start: None,
         logged_start: Some(start),
+        ..Job::SMALLEST
     };
-    let waiting = |user, limit, nodes| Job {
-        user,
-        submitted: NOW,
-        estimate: limit,
-        runtime: limit,
-        nodes,
-        earliest_start: None,
-        logged_start: None,
-    };
+    let waiting = |user, limit, nodes| Job { user, submitted: NOW, estimate: limit, runtime: limit, nodes, ..Job::SMALLEST };
     let jobs =
         vec![running(1, 0, 2_000, 6), running(2, 500, 3_500, 2), waiting(3, 1_000, 8), waiting(4, 3_000, 2), waiting(5, 1_500, 3)];
     BatchScenario { now: Some(NOW), ..BatchScenario::of_jobs(10, jobs, Scheduler::Easy) }

@@ -233,7 +233,7 @@ fn a_range_is_searched_by_pointer_and_keys_and_booked() {
         page.key("Enter");
         page.click("#range-book");
         page.wait_for_text("#cluster-verdict", "It is an advance reservation");
-        let job = Job { user: 5, submitted: 0, estimate: 10, runtime: 10, nodes: 3, earliest_start: Some(40), logged_start: None };
+        let job = Job { user: 5, submitted: 0, estimate: 10, runtime: 10, nodes: 3, earliest_start: Some(40), ..Job::SMALLEST };
         let booked = BatchScenario { workload: four().workload.with_edit(4, Some(job)).folded(), ..four() };
         page.wait_until("the link to hold the booking", || (held(page).as_ref() == Some(&booked)).then_some(()));
         page.wait_for_text("#range-found", "7 nodes are free throughout");

@@ -37,7 +37,7 @@ pub fn lines() -> Vec<String> {
             let (jobs, longest) = (plan.metrics.jobs, plan.metrics.longest_wait);
             lines.push(format!("cluster-{name} {} {jobs} {longest} {:016x}", scheduler.name(), fingerprint(nodes, &plan)));
         }
-        let backfill = BackfillOptions { depth: 3, window: 14_400, resolution: 60, per_moment: 50 };
+        let backfill = BackfillOptions { depth: 3, window: 14_400, resolution: 60, per_moment: 50, ..BackfillOptions::default() };
         let policy = BatchPolicy { backfill, ..BatchPolicy::of(Scheduler::Backfill) };
         let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");
         lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
@@ -122,6 +122,7 @@ fn logged() -> Vec<Job> {
         nodes: 1 + i * 5 % 10,
         earliest_start: i.is_multiple_of(6).then_some(7 * i + 40),
         logged_start: Some(7 * i + i % 9),
+        ..Job::SMALLEST
     };
     (0..200).map(job).collect()
 }

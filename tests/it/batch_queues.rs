@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 /// All queues, with options of backfilling.
-fn queues(backfill: BackfillOptions) -> [BatchPolicy; 4] {
+pub fn queues(backfill: BackfillOptions) -> [BatchPolicy; 4] {
     let of = |scheduler| BatchPolicy { backfill, ..BatchPolicy::of(scheduler) };
     [of(Scheduler::Fcfs), of(Scheduler::Easy), of(Scheduler::Conservative), of(Scheduler::Backfill)]
 }
@@ -22,17 +22,15 @@ pub fn options() -> impl Strategy<Value = BackfillOptions> {
     let usual = BackfillOptions::default();
     let window = prop_oneof![Just(usual.window), 1..40_u32];
     let (resolution, per_moment) = (prop_oneof![Just(1), 1..7_u32], prop_oneof![Just(usual.per_moment), 1..6_u32]);
-    (0..6_u32, window, resolution, per_moment).prop_map(|(depth, window, resolution, per_moment)| BackfillOptions {
-        depth,
-        window,
-        resolution,
-        per_moment,
+    let per_user = prop_oneof![Just(usual.per_user), 1..4_u32];
+    (0..6_u32, window, resolution, per_moment, per_user).prop_map(|(depth, window, resolution, per_moment, per_user)| {
+        BackfillOptions { depth, window, resolution, per_moment, per_user }
     })
 }
 
 /// Jobs on a machine small enough that they wait.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+pub struct Shape {
     jobs: usize,
     last: u32,
     length: u32,
@@ -42,7 +40,7 @@ struct Shape {
     advance: u32,
 }
 
-const SHAPES: [Shape; 6] = [
+pub const SHAPES: [Shape; 6] = [
     Shape { jobs: 12, last: 10, length: 8, is_exact: true, advance: 0 },
     Shape { jobs: 25, last: 30, length: 12, is_exact: false, advance: 0 },
     Shape { jobs: 60, last: 60, length: 20, is_exact: false, advance: 0 },
@@ -52,7 +50,7 @@ const SHAPES: [Shape; 6] = [
 ];
 
 /// Many reservations among few jobs: they arrive while others wait, get later starts than they ask for, put the heads of queues off, begin, and end early.
-const RESERVED: [Shape; 3] = [
+pub const RESERVED: [Shape; 3] = [
     Shape { jobs: 12, last: 6, length: 6, is_exact: false, advance: 4 },
     Shape { jobs: 30, last: 40, length: 15, is_exact: false, advance: 5 },
     Shape { jobs: 60, last: 60, length: 25, is_exact: true, advance: 4 },
@@ -72,19 +70,19 @@ fn job(shape: Shape, nodes: u32) -> impl Strategy<Value = Job> {
             runtime: if shape.is_exact { estimate } else { runtime },
             nodes,
             earliest_start: ahead.map(|ahead| submitted + ahead),
-            logged_start: None,
+            ..Job::SMALLEST
         },
     )
 }
 
-fn workload(shapes: &'static [Shape]) -> impl Strategy<Value = (u32, Arc<Jobs>, Shape)> {
+pub fn workload(shapes: &'static [Shape]) -> impl Strategy<Value = (u32, Arc<Jobs>, Shape)> {
     (1..=9_u32, prop::sample::select(shapes)).prop_flat_map(|(nodes, shape)| {
         prop::collection::vec(job(shape, nodes), 0..=shape.jobs)
             .prop_map(move |jobs| (nodes, Arc::new(Jobs::numbered((0..).zip(jobs))), shape))
     })
 }
 
-fn run(nodes: u32, jobs: &Arc<Jobs>, policy: impl Into<BatchPolicy>) -> Decisions {
+pub fn run(nodes: u32, jobs: &Arc<Jobs>, policy: impl Into<BatchPolicy>) -> Decisions {
     let mut queue = Queue::new(policy, nodes, Arc::clone(jobs)).unwrap();
     while queue.step() {}
     assert!(queue.is_done());
@@ -115,7 +113,7 @@ fn run_with_moves(nodes: u32, jobs: &Arc<Jobs>, policy: BatchPolicy, ahead: u64)
 }
 
 /// What a queue did, beside what its slow twin did.
-fn assert_same(decisions: &Decisions, told: &[oracle::Told], name: &str) -> Result<(), TestCaseError> {
+pub fn assert_same(decisions: &Decisions, told: &[oracle::Told], name: &str) -> Result<(), TestCaseError> {
     for (row, told) in told.iter().enumerate() {
         prop_assert_eq!((decisions.start[row], decisions.end[row]), (told.start, told.end), "{} {}", name, row);
         prop_assert_eq!(decisions.promised[row], told.promised.unwrap_or(NEVER), "{} {}", name, row);
@@ -131,8 +129,7 @@ fn of(jobs: &[(u32, u32, u32)]) -> Arc<Jobs> {
         estimate: length,
         runtime: length,
         nodes,
-        earliest_start: None,
-        logged_start: None,
+        ..Job::SMALLEST
     };
     Arc::new(Jobs::numbered((0..).zip(jobs.iter().map(job))))
 }
@@ -155,7 +152,7 @@ fn four_jobs_by_hand() {
 fn promised_starts_by_hand() {
     let jobs = of(&[(0, 10, 6), (1, 10, 8), (1, 10, 10), (2, 25, 2)]);
     let with = |depth, window, resolution, per_moment| {
-        let backfill = BackfillOptions { depth, window, resolution, per_moment };
+        let backfill = BackfillOptions { depth, window, resolution, per_moment, ..BackfillOptions::default() };
         run(10, &jobs, BatchPolicy { backfill, ..BatchPolicy::of(Scheduler::Backfill) })
     };
     let usual = BackfillOptions::default();
@@ -186,7 +183,7 @@ fn a_reservation_is_a_hard_block() {
         runtime: length,
         nodes,
         earliest_start,
-        logged_start: None,
+        ..Job::SMALLEST
     };
     // All four nodes from 20 to 25 are reserved. The second job would run into that; the third does not.
     let list = [job(0, 5, 4, Some(20)), job(1, 20, 1, None), job(1, 19, 1, None)];
@@ -201,8 +198,7 @@ fn a_reservation_is_a_hard_block() {
 #[test]
 fn the_queue_looks_at_once_when_a_job_ends_early() {
     // The first job says 100 s and takes 10: the second had a reservation at 100 and starts at 10.
-    let mut list =
-        vec![Job { user: 1, submitted: 0, estimate: 100, runtime: 10, nodes: 2, earliest_start: None, logged_start: None }];
+    let mut list = vec![Job { user: 1, submitted: 0, estimate: 100, runtime: 10, nodes: 2, ..Job::SMALLEST }];
     list.push(Job { submitted: 1, ..list[0] });
     let jobs = Arc::new(Jobs::numbered((0..).zip(list)));
     let decisions = run(3, &jobs, Scheduler::Conservative);
@@ -220,7 +216,7 @@ fn the_queue_looks_again_when_a_reservation_puts_the_head_off() {
         runtime,
         nodes,
         earliest_start,
-        logged_start: None,
+        ..Job::SMALLEST
     };
     let list = [job(1, 1, 2, None), job(1, 1, 4, None), job(2, 1, 1, None), job(1, 1, 3, Some(0))];
     let jobs = Arc::new(Jobs::numbered((0..).zip(list)));

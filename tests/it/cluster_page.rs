@@ -117,7 +117,7 @@ fn reading_in_steps_is_reading_at_once() {
 
 #[test]
 fn jobs_are_called_by_their_numbers_in_the_log_or_by_position() {
-    let job = |user| Job { user, submitted: 0, estimate: 5, runtime: 5, nodes: 1, earliest_start: None, logged_start: None };
+    let job = |user| Job { user, submitted: 0, estimate: 5, runtime: 5, nodes: 1, ..Job::SMALLEST };
     let named = Jobs::numbered((0..).zip([job(40), job(7)]));
     assert_eq!((named.number(0), named.number(1), named.row_called(7), named.row_called(2)), (40, 7, Some(1), None));
     let alike = Jobs::numbered((0..).zip([job(7), job(7)]));
@@ -179,7 +179,7 @@ proptest! {
         let from = from.max(u64::from(first)) as u32;
         let job = Job {
             user: 9, submitted: first, estimate: length as u32, runtime: length as u32, nodes: 2,
-            earliest_start: Some(from), logged_start: None,
+            earliest_start: Some(from), ..Job::SMALLEST
         };
         // Nobody is before it but jobs of the same second, which come first in the list.
         let only_later = cluster.workload.arrivals(nodes).unwrap().submitted.iter().skip(1).all(|&submitted| submitted > first);
@@ -216,7 +216,7 @@ proptest! {
         let mut run = planned(&cluster);
         let mut now = cluster;
         for (id, submitted, length, nodes, kind) in edits {
-            let job = Job { user: 1, submitted, estimate: length, runtime: length, nodes, earliest_start: None, logged_start: None };
+            let job = Job { user: 1, submitted, estimate: length, runtime: length, nodes, ..Job::SMALLEST };
             let id = id.min(now.workload.next_id());
             let ahead = Job { earliest_start: Some(submitted + 5), estimate: length + 3, ..job };
             let change = match kind {
@@ -293,8 +293,8 @@ fn every_figure_of_chapter_5_is_computed_on_drawn_jobs_and_on_a_log() {
         estimate: 9_000,
         runtime: 600 + i * 977 % 8_000,
         nodes: 1 + i * 31 % 100,
-        earliest_start: None,
         logged_start: Some(90 * i + i % 500),
+        ..Job::SMALLEST
     };
     let jobs: std::sync::Arc<Vec<Job>> = std::sync::Arc::new((0..300).map(job).collect());
     for listed in catalogue().into_iter().filter(|listed| listed.paper == Paper::CoAllocation) {
@@ -344,8 +344,8 @@ fn only_the_papers_logs_stand_beside_its_numbers() {
             estimate: 3_000,
             runtime: 1_000 + i * 7_919 % 20_000,
             nodes: 1 + i * 31 % 100,
-            earliest_start: None,
             logged_start: Some(400 * i + i % 500),
+            ..Job::SMALLEST
         };
         let input = ClusterInput {
             nodes,
@@ -381,8 +381,8 @@ fn a_job_without_a_start_leaves_the_other_recorded_waits_as_they_are() {
         estimate: 600,
         runtime: 600,
         nodes: 1 + i % 3,
-        earliest_start: None,
         logged_start: (i != 7).then_some(60 * i + 3_600 * (i % 4)),
+        ..Job::SMALLEST
     };
     let options = Options { runs: 1, requests: 100, seed: 1 };
     let results = |jobs: Vec<Job>| {

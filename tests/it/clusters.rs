@@ -1,7 +1,9 @@
 //! A cluster in files, links and logs; what the checker finds; replaying a real log.
 
 use crate::batch_queues::options;
+use crate::priority::weights;
 use crate::support::random::cases;
+use crate::user_limits::limits;
 use bookahead::engine::batch::check::verify_cluster;
 use bookahead::engine::batch::cost::Measure;
 use bookahead::engine::batch::cost::map::MapAxis;
@@ -101,9 +103,12 @@ fn what_is_out_of_range_is_refused_with_its_place() {
 /// Jobs of every kind; the estimate may be exceeded.
 pub fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
     let optional = || prop::option::of(0..5_000_u32);
-    let job = (0..u32::MAX, 0..100_000_u32, 1..50_000_u32, 1..50_000_u32, 1..=nodes, optional(), optional()).prop_map(
-        |(user, submitted, estimate, runtime, nodes, ahead, waited)| Job {
+    let named = (0..u32::MAX, prop::option::of(0..6_u32), prop_oneof![Just(0), 0..90_000_u32]);
+    let job = (named, 0..100_000_u32, 1..50_000_u32, 1..50_000_u32, 1..=nodes, optional(), optional()).prop_map(
+        |((user, owner, age), submitted, estimate, runtime, nodes, ahead, waited)| Job {
             user,
+            owner,
+            age,
             submitted,
             estimate,
             runtime,
@@ -123,8 +128,7 @@ fn past() -> impl Strategy<Value = Option<Arc<Past>>> {
         estimate,
         runtime,
         nodes,
-        earliest_start: None,
-        logged_start: None,
+        ..Job::SMALLEST
     });
     prop::option::of(prop::collection::vec(job, 1..20).prop_map(|jobs| Arc::new(Past::of(172_800, &jobs))))
 }
@@ -140,16 +144,16 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
         prop::option::of(0..500_u32),
         prop::option::of(start),
         now,
-        options(),
+        (options(), limits(), prop::option::of(weights())),
     )
-        .prop_flat_map(|(nodes, scheduler, retries, start, now, backfill)| {
+        .prop_flat_map(|(nodes, scheduler, retries, start, now, (backfill, limits, priority))| {
             (jobs(nodes), past()).prop_map(move |(jobs, past)| BatchScenario {
                 past,
                 nodes,
                 start,
                 now,
                 workload: BatchWorkload::of_jobs(jobs),
-                policy: BatchPolicy { retries, backfill, ..BatchPolicy::of(scheduler) },
+                policy: BatchPolicy { retries, backfill, limits, priority, ..BatchPolicy::of(scheduler) },
             })
         })
 }

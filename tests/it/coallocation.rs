@@ -66,15 +66,7 @@ fn the_search_of_figure_5_2() {
 
 #[test]
 fn a_request_that_finds_no_place_comes_again_after_the_horizon() {
-    let job = |submitted, length, nodes| Job {
-        user: 1,
-        submitted,
-        estimate: length,
-        runtime: length,
-        nodes,
-        earliest_start: None,
-        logged_start: None,
-    };
+    let job = |submitted, length, nodes| Job { user: 1, submitted, estimate: length, runtime: length, nodes, ..Job::SMALLEST };
     let jobs = Arc::new(Jobs::numbered((0..).zip([job(0, 90, 2), job(1, 10, 2)])));
     // One retry, 20 s later, does not do; at 1 + 100 the servers are free.
     let policy = BatchPolicy {

@@ -28,7 +28,7 @@ proptest! {
         let mut submitted = 0;
         let job = |(gap, runtime, nodes): (u32, u32, u32)| {
             submitted += gap;
-            Job { user: 1, submitted, estimate: runtime, runtime, nodes, earliest_start: Some(submitted), logged_start: None }
+            Job { user: 1, submitted, estimate: runtime, runtime, nodes, earliest_start: Some(submitted), ..Job::SMALLEST }
         };
         let jobs: Vec<Job> = rows.into_iter().map(job).collect();
         let request = |(user, job): (u32, &Job)| {
@@ -68,7 +68,7 @@ proptest! {
         let job = |(gap, runtime, nodes, reserves): (u32, u32, u32, bool)| {
             submitted += gap;
             let earliest_start = reserves.then_some(submitted);
-            Job { user: 1, submitted, estimate: runtime, runtime, nodes, earliest_start, logged_start: None }
+            Job { user: 1, submitted, estimate: runtime, runtime, nodes, earliest_start, ..Job::SMALLEST }
         };
         let jobs: Vec<Job> = rows.into_iter().map(job).collect();
         for finder in [Finder::Packing, Finder::Ejecting, Finder::Holes, Finder::PackingEjecting, Finder::PackingAgain] {
@@ -93,7 +93,7 @@ fn half_of_the_nodes_is_found_by_a_second_query_only() {
         runtime: 7_200,
         nodes,
         earliest_start: Some(submitted),
-        logged_start: None,
+        ..Job::SMALLEST
     };
     let found = |wanted: u32, finder: Finder| {
         let jobs = [reserves(0, 3), reserves(0, wanted)];
@@ -122,7 +122,7 @@ fn busy_nodes_are_those_of_slots_and_everybody_pays() {
         runtime: 3_600,
         nodes,
         earliest_start: reserves.then_some(submitted),
-        logged_start: None,
+        ..Job::SMALLEST
     };
     let jobs = [job(150, 2, false), job(3_600, 4, true), job(3_600, 4, true), job(7_200, 1, false)];
     let found = play(&jobs, 4, Line { finder: Finder::Rigid, queue: Scheduler::Easy }, AskedInterval { ahead: 1, search: 0 });

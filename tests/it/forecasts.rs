@@ -19,7 +19,7 @@ fn policies() -> [BatchPolicy; 6] {
     let of = |scheduler| BatchPolicy { horizon: 200, quantum: 10, step: 7, ..BatchPolicy::of(scheduler) };
     let backfill = of(Scheduler::Backfill);
     let few = BackfillOptions { depth: 2, ..BackfillOptions::default() };
-    let narrow = BackfillOptions { depth: 3, window: 40, resolution: 4, per_moment: 3 };
+    let narrow = BackfillOptions { depth: 3, window: 40, resolution: 4, per_moment: 3, ..BackfillOptions::default() };
     [
         of(Scheduler::Fcfs),
         of(Scheduler::Easy),
@@ -118,15 +118,7 @@ fn the_point_is_the_start_in_the_whole_plan_in_which_everybody_runs_to_the_limit
 /// A job that is submitted at the moment behind all others, in the whole plan.
 fn start_behind(scenario: &BatchScenario, mut known: Vec<Job>, at: u32, nodes: u32, seconds: u32) -> Time {
     let row = known.len();
-    known.push(Job {
-        user: 2,
-        submitted: at,
-        estimate: seconds,
-        runtime: seconds,
-        nodes,
-        earliest_start: None,
-        logged_start: None,
-    });
+    known.push(Job { user: 2, submitted: at, estimate: seconds, runtime: seconds, nodes, ..Job::SMALLEST });
     start_of(scenario, known, row)
 }
 
@@ -183,7 +175,7 @@ fn a_cost_is_the_difference_of_two_whole_plans() {
                 runtime: seconds,
                 nodes,
                 earliest_start: Some(announced + ahead),
-                logged_start: None,
+                ..Job::SMALLEST
             };
             all.insert(row, reserved);
             let with = self::scenario(6, all, policy, None).run().unwrap();
@@ -220,15 +212,7 @@ fn a_cost_is_the_difference_of_two_whole_plans() {
 #[test]
 fn it_costs_nothing_where_nobody_waits() {
     for policy in policies() {
-        let job = |submitted, nodes| Job {
-            user: 1,
-            submitted,
-            estimate: 10,
-            runtime: 10,
-            nodes,
-            earliest_start: None,
-            logged_start: None,
-        };
+        let job = |submitted, nodes| Job { user: 1, submitted, estimate: 10, runtime: 10, nodes, ..Job::SMALLEST };
         let run = opened(scenario(6, vec![job(0, 2), job(3, 2), job(50, 6)], policy, None));
         let priced = run.pricing(None).unwrap().price(Reservation { start: 20, seconds: 25, nodes: 6 });
         assert_eq!(
@@ -255,15 +239,7 @@ fn told(run: &mut BatchRun, query: BatchQuery, budget: usize) -> Vec<BatchSnapsh
 
 #[test]
 fn answers_grow_and_end_the_same_whatever_the_budget() {
-    let job = |submitted, length, nodes| Job {
-        user: 1,
-        submitted,
-        estimate: length,
-        runtime: length,
-        nodes,
-        earliest_start: None,
-        logged_start: None,
-    };
+    let job = |submitted, length, nodes| Job { user: 1, submitted, estimate: length, runtime: length, nodes, ..Job::SMALLEST };
     let running = [job(0, 30, 3), job(2, 50, 2)];
     let waiting = (0..20).map(|i| job(10, 5 + 3 * (i % 7), 1 + i % 6));
     let scenario = scenario(6, running.into_iter().chain(waiting).collect(), BatchPolicy::of(Scheduler::Easy), Some(10));

@@ -21,7 +21,7 @@ use std::sync::Arc;
 const HOUR: u32 = 3_600;
 
 fn job(submitted: u32, estimate: u32, runtime: u32, nodes: u32) -> Job {
-    Job { user: 1, submitted, estimate, runtime, nodes, earliest_start: None, logged_start: None }
+    Job { user: 1, submitted, estimate, runtime, nodes, ..Job::SMALLEST }
 }
 
 fn asked(row: usize, draws: u32, run_times: RunTimes) -> WhenAsked {

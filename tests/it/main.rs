@@ -57,6 +57,8 @@ mod cli;
 mod compare;
 mod hostile;
 mod stores;
+mod priority;
+mod user_limits;
 mod when_start;
 mod who_wins;
 mod optimum;

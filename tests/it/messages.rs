@@ -387,8 +387,7 @@ impl Maker {
                     estimate: maker.u32(),
                     runtime: maker.u32(),
                     nodes: maker.u32(),
-                    earliest_start: None,
-                    logged_start: None,
+                    ..Job::SMALLEST
                 }));
                 let input = ClusterInput { nodes: self.u32(), jobs, users: self.list(Self::u32), with_estimates: self.bool() };
                 Command::Open(self.u32(), if on_log { Work::Jobs(Box::new(input)) } else { unit })

@@ -156,7 +156,7 @@ fn log(jobs: u32) -> ClusterInput {
         let estimate = 30 + draw(600);
         let runtime = 1 + draw(estimate);
         let logged_start = Some(submitted + draw(300));
-        Job { user: number, submitted, estimate, runtime, nodes: 1 + draw(6), earliest_start: None, logged_start }
+        Job { user: number, submitted, estimate, runtime, nodes: 1 + draw(6), logged_start, ..Job::SMALLEST }
     };
     let jobs: Vec<Job> = (1..=jobs).map(job).collect();
     ClusterInput { nodes: 8, jobs: Arc::new(jobs), users, with_estimates: false }

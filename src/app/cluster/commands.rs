@@ -28,7 +28,7 @@ use crate::state::{
 use std::sync::Arc;
 
 /// A job where there is none to copy.
-const NEW: Job = Job { user: 1, submitted: 0, estimate: 600, runtime: 600, nodes: 1, earliest_start: None, logged_start: None };
+const NEW: Job = Job { user: 1, submitted: 0, estimate: 600, runtime: 600, nodes: 1, ..Job::SMALLEST };
 
 impl Lab {
     /// The cluster as recorded.

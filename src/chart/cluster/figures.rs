@@ -253,8 +253,7 @@ mod tests {
             estimate: length,
             runtime: length,
             nodes,
-            earliest_start: None,
-            logged_start: None,
+            ..Job::SMALLEST
         };
         let jobs = [(0, 10, 6), (1, 10, 8), (1, 10, 10), (2, 25, 2)].map(job).to_vec();
         let outcome = BatchScenario::of_jobs(10, jobs, Scheduler::Easy).run().unwrap();

@@ -234,8 +234,7 @@ mod tests {
             estimate: length,
             runtime: length,
             nodes,
-            earliest_start: None,
-            logged_start: None,
+            ..Job::SMALLEST
         };
         let outcome = BatchScenario::of_jobs(nodes, jobs.iter().map(job).collect(), Scheduler::Easy).run().unwrap();
         BatchPlan { jobs: (*outcome.jobs).clone(), decisions: outcome.decisions, nodes: outcome.nodes, metrics: outcome.metrics }

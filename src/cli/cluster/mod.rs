@@ -1,8 +1,10 @@
 //! Questions about the future of a cluster: `bookahead when` and `bookahead cost`. Both take a scenario or the files of a snapshot.
 
 pub mod cost;
+pub mod rules;
 pub mod when;
 
+use self::rules::QueueRules;
 use super::files::{Failure, check_output, print, write_to};
 use super::plan::{policy, scheduled};
 use super::snapshot;
@@ -26,6 +28,8 @@ pub struct Asked {
     /// Scheduler to use instead of the scenario's, as easy or backfill:depth=4 [default: the scenario's; conservative for a snapshot]
     #[arg(long, value_name = "NAME", value_parser = policy)]
     scheduler: Option<BatchPolicy>,
+    #[command(flatten)]
+    rules: QueueRules,
     /// Nodes of the machine of a snapshot, if it does not tell them
     #[arg(long, value_name = "N")]
     machine_nodes: Option<u32>,
@@ -61,6 +65,7 @@ impl Asked {
         if let Some(policy) = self.scheduler {
             scheduled(&mut cluster, policy);
         }
+        self.rules.apply(&mut cluster.policy);
         if cluster.policy.scheduler == Scheduler::AsLogged {
             return Err(Failure::at(self.place(), "its starts are those of a log; --scheduler says who decides"));
         }
@@ -78,6 +83,7 @@ impl Asked {
                 partition: self.partition.clone(),
                 nodes: self.machine_nodes,
                 now: self.now.clone(),
+                limits: self.rules.limits(),
                 scheduler: self.scheduler.map_or(usual.scheduler, |policy| policy.scheduler),
                 ..usual
             };

@@ -1,10 +1,11 @@
 //! `bookahead plan` for a cluster.
 
 use super::options::StudyOptions;
+use crate::cluster::rules::QueueRules;
 use bookahead::chart::cluster::figures::{ClusterFrame, whole_window};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::Study;
-use bookahead::engine::batch::explain::{NOT_MODELLED, backfill_words, lasting};
+use bookahead::engine::batch::explain::{NOT_MODELLED, backfill_words, lasting, limit_words, priority_words};
 use bookahead::engine::batch::metrics::by_nodes;
 use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchScenario};
@@ -15,9 +16,11 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 pub struct ClusterOptions {
-    /// Scheduler of the cluster to use instead of the scenario's; backfill takes options, as in backfill:depth=4,window=86400,resolution=60,per_moment=500
+    /// Scheduler of the cluster to use instead of the scenario's; backfill takes options, as in backfill:depth=4,window=86400,resolution=60,per_moment=500,per_user=20
     #[arg(long, value_name = "NAME", value_parser = policy)]
     scheduler: Option<BatchPolicy>,
+    #[command(flatten)]
+    rules: QueueRules,
 }
 
 /// A scheduler by its name.
@@ -54,16 +57,17 @@ impl StudyOptions for ClusterOptions {
     }
 
     fn is_given(&self) -> bool {
-        self.scheduler.is_some()
+        self.scheduler.is_some() || self.rules.is_given()
     }
 
     fn refusal(&self, found: &str) -> String {
-        format!("--scheduler needs a scenario with a cluster; this scenario has {found}")
+        format!("--scheduler, --user-jobs, --user-nodes and --priority need a scenario with a cluster; this scenario has {found}")
     }
 
     fn apply(&self, study: &mut Study) -> Result<(), String> {
-        if let (Study::Cluster(cluster), Some(policy)) = (study, self.scheduler) {
-            scheduled(cluster, policy);
+        if let Study::Cluster(cluster) = study {
+            self.scheduler.into_iter().for_each(|policy| scheduled(cluster, policy));
+            self.rules.apply(&mut cluster.policy);
         }
         Ok(())
     }
@@ -103,6 +107,12 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
     writeln!(out, "scheduler     {}", scenario.policy.scheduler.name())?;
     if scenario.policy.scheduler == Scheduler::Backfill {
         writeln!(out, "options       {}", backfill_words(&scenario.policy.backfill))?;
+    }
+    if scenario.policy.limits.is_any() && scenario.policy.scheduler.is_queue() {
+        writeln!(out, "limits        {}", limit_words(&scenario.policy.limits))?;
+    }
+    if let Some(weights) = scenario.policy.order() {
+        writeln!(out, "order         {}", priority_words(&weights))?;
     }
     writeln!(out, "jobs          {}, of which {advance} ask for a start, on {} nodes", metrics.jobs, scenario.nodes)?;
     writeln!(out, "mean wait     {:.1} s ({})", metrics.mean_wait, lasting(metrics.mean_wait as u64))?;

@@ -8,6 +8,16 @@ use crate::core::bounds::Bound;
 pub const NODES: Bound = Bound::new("nodes of the machine", 1, 1_048_576);
 /// A user number.
 pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
+/// The number of a user.
+pub const OWNER: Bound = Bound::new("owner", 0, u32::MAX - 1);
+/// Running jobs of one user.
+pub const USER_JOBS: Bound = Bound::new("running jobs of a user", 1, 10_000_000);
+/// Nodes of the running jobs of one user.
+pub const USER_NODES: Bound = Bound::new("nodes of a user", 1, NODES.max);
+/// The weight of a part of a priority.
+pub const WEIGHT: Bound = Bound::new("weight", 0, 1_000_000_000);
+/// How long a job had waited when it was submitted, in seconds.
+pub const AGE: Bound = Bound::new("age in seconds", 0, 4_000_000_000);
 /// A moment that a job names, in seconds: submission, earliest start. 126 years.
 pub const TIME: Bound = Bound::new("time in seconds", 0, 4_000_000_000);
 /// How long a job runs, or is expected to run, in seconds. 31 years.
@@ -28,5 +38,7 @@ pub const WINDOW: Bound = Bound::new("window in seconds", 1, 1_000_000_000);
 pub const RESOLUTION: Bound = Bound::new("resolution in seconds", 1, 86_400);
 /// Jobs of the queue that `backfill` looks at in one moment; the greatest value is no limit.
 pub const PER_MOMENT: Bound = Bound::new("jobs per moment", 1, 10_000_000);
+/// Jobs of one user that `backfill` looks at in one moment; the greatest value is no limit.
+pub const PER_USER: Bound = Bound::new("jobs of a user per moment", 1, 10_000_000);
 /// How often a request is tried again before it is put on hold (maxRet).
 pub const RETRIES: Bound = Bound::new("retries", 0, 500_000);

@@ -41,6 +41,8 @@ pub fn verify_cluster(scenario: &BatchScenario, outcome: &BatchOutcome) -> Verif
         ],
     );
     checker.promises(jobs, &mut looked);
+    let bound = checker.limits(jobs);
+    looked.looked(bound, ["start of a job, against the limits of its user", "starts of jobs, against the limits of their users"]);
     let stretches = checker.nodes(jobs);
     looked.looked(stretches, ["stretch of nodes", "stretches of nodes, none held by two jobs at once"]);
     let moments = checker.heads(jobs);
@@ -79,6 +81,8 @@ impl Checker<'_> {
             ("nodes", j.nodes.len()),
             ("earliest start", j.earliest_start.len()),
             ("logged start", j.logged_start.len()),
+            ("owner", j.owner.len()),
+            ("age", j.age.len()),
             ("start", d.start.len()),
             ("end", d.end.len()),
             ("promised", d.promised.len()),
@@ -122,7 +126,8 @@ impl Checker<'_> {
     /// What jobs were told on submission is kept; under FCFS nobody starts before one who came earlier.
     fn promises(&mut self, jobs: usize, looked: &mut Verification) {
         let has_advance = self.outcome.jobs.earliest_start.iter().any(|&start| start != NO.0);
-        let scheduler = self.scenario.policy.scheduler;
+        let policy = self.scenario.policy;
+        let (scheduler, is_reordered) = (policy.scheduler, policy.limits.is_any() || policy.order().is_some());
         let (mut promises, mut last) = (0, 0);
         for row in 0..jobs {
             let (j, d) = (&self.outcome.jobs, &self.outcome.decisions);
@@ -131,7 +136,8 @@ impl Checker<'_> {
             // A reservation that comes later does not see the queue: it may put off the head of EASY.
             // Under backfilling, a job that moves forward may put off one that stands behind it.
             let is_binding = match scheduler {
-                Scheduler::Easy => !is_queued || !has_advance,
+                // So may limits of users, and an order that changes.
+                Scheduler::Easy => !is_queued || !(has_advance || is_reordered),
                 Scheduler::Backfill => !is_queued,
                 _ => true,
             };
@@ -143,7 +149,7 @@ impl Checker<'_> {
             }
             // Whoever goes ahead leaves the first of the queue the start that it is promised then.
             let (head, shadow) = (d.head[row], d.shadow[row]);
-            if scheduler == Scheduler::Backfill && shadow != NO.1 && !has_advance {
+            if scheduler == Scheduler::Backfill && shadow != NO.1 && !has_advance && !is_reordered {
                 promises += 1;
                 match d.start.get(head as usize).copied() {
                     Some(start) if start <= shadow => {}
@@ -154,7 +160,7 @@ impl Checker<'_> {
                     None => self.tell(|| format!("job {id} goes ahead of a job that is not there")),
                 }
             }
-            if scheduler == Scheduler::Fcfs && is_queued {
+            if scheduler == Scheduler::Fcfs && is_queued && !is_reordered {
                 if start < last {
                     self.tell(|| format!("job {id} starts at {start}, before a job that came earlier"));
                 }
@@ -165,6 +171,77 @@ impl Checker<'_> {
             promises,
             ["start that a job was told, against when it started", "starts that jobs were told, against when they started"],
         );
+    }
+
+    /// Nobody starts who brings its user over a limit; under FCFS nobody starts before one that comes first and is not held back. Tells how many starts were
+    /// looked at.
+    fn limits(&mut self, jobs: usize) -> usize {
+        let policy = self.scenario.policy;
+        let (j, d, limits) = (&self.outcome.jobs, &self.outcome.decisions, policy.limits);
+        if !policy.scheduler.is_queue() || !(limits.is_any() || policy.order().is_some()) {
+            return 0;
+        }
+        // Ends, then what is submitted, then starts: those of jobs that no limit holds last, as they do not count for the others of that moment.
+        let is_exempt = |row: usize| {
+            let ran = self.scenario.now.is_some_and(|now| j.logged_start[row] <= now);
+            j.owner[row] == NO.0 || j.earliest_start[row] != NO.0 || ran
+        };
+        let mut events: Vec<(u64, u8, u32)> = Vec::with_capacity(3 * jobs);
+        for row in (0..jobs).filter(|&row| d.start[row] != NO.1) {
+            let late = is_exempt(row) && j.owner[row] != NO.0;
+            let start = if late { 3 } else { 2 };
+            events.extend([(d.end[row], 0, row as u32), (d.start[row], start, row as u32)]);
+            events.push((j.submitted[row].into(), 1, row as u32));
+        }
+        sort_shared(&mut events, Ord::cmp);
+        let mut running: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        let (mut waiting, mut looked, mut wrong) = (BTreeSet::new(), 0, Vec::new());
+        let within = |(count, nodes): (u64, u64)| {
+            limits.jobs.is_none_or(|most| count <= most.into()) && limits.nodes.is_none_or(|most| nodes <= most.into())
+        };
+        for moment in events.chunk_by(|one, next| one.0 == next.0) {
+            let mut last: Option<usize> = None;
+            for &(_, what, row) in moment {
+                let (owner, nodes) = (j.owner[row as usize], u64::from(j.nodes[row as usize]));
+                let of_owner = running.entry(owner).or_default();
+                match what {
+                    0 => *of_owner = (of_owner.0 - 1, of_owner.1 - nodes),
+                    1 if j.earliest_start[row as usize] == NO.0 => {
+                        waiting.insert(row);
+                    }
+                    1 => {}
+                    _ => {
+                        *of_owner = (of_owner.0 + 1, of_owner.1 + nodes);
+                        if !is_exempt(row as usize) {
+                            looked += 1;
+                            if !within(*of_owner) {
+                                wrong.push(format!(
+                                    "job {} starts at {}, beyond the limit of its user",
+                                    j.number(row as usize),
+                                    moment[0].0
+                                ));
+                            }
+                        }
+                        if waiting.remove(&row) {
+                            last = last.max(Some(row as usize));
+                        }
+                    }
+                }
+            }
+            let Some(last) = last.filter(|_| policy.scheduler == Scheduler::Fcfs && policy.order().is_none()) else { continue };
+            for row in waiting.range(..last as u32).map(|row| *row as usize) {
+                let (count, nodes) = running.get(&j.owner[row]).copied().unwrap_or_default();
+                if is_exempt(row) || within((count + 1, nodes + u64::from(j.nodes[row]))) {
+                    let (id, late) = (j.number(last), j.number(row));
+                    wrong.push(format!(
+                        "job {id} starts at {}, before job {late}, which came earlier and is not held back",
+                        moment[0].0
+                    ));
+                }
+            }
+        }
+        wrong.into_iter().for_each(|what| self.tell(|| what));
+        looked
     }
 
     /// Nobody holds a node that another holds; everybody has as many as asked for. Tells how many stretches there are.
@@ -245,11 +322,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Under FCFS without reservations, the head starts as soon as its nodes are free: just before, there were too few, or it was not yet its turn. Tells how
+    /// Under FCFS by arrival, without reservations and limits, the head starts as soon as its nodes are free: just before, there were too few, or it was not yet its turn. Tells how
     /// many starts were looked at.
     fn heads(&mut self, jobs: usize) -> usize {
         let j = &self.outcome.jobs;
-        if self.scenario.policy.scheduler != Scheduler::Fcfs || j.earliest_start.iter().any(|&start| start != NO.0) {
+        let is_reordered = self.scenario.policy.limits.is_any() || self.scenario.policy.order().is_some();
+        if self.scenario.policy.scheduler != Scheduler::Fcfs || is_reordered || j.earliest_start.iter().any(|&start| start != NO.0)
+        {
             return 0;
         }
         let d = &self.outcome.decisions;

@@ -34,14 +34,19 @@ pub struct Job {
     pub earliest_start: Option<u32>,
     /// When it started in the log it comes from.
     pub logged_start: Option<u32>,
+    /// Whose it is, where that is known: a number for each user. Limits per user count by it.
+    pub owner: Option<u32>,
+    /// How long it had waited when it was submitted, in seconds: its age in a snapshot. Priorities count it.
+    pub age: u32,
 }
 
 impl Record for Job {
-    const FIELDS: usize = 7;
+    const FIELDS: usize = 9;
 
     fn write(&self, to: &mut Vec<u32>) {
-        let Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start } = *self;
-        to.extend([user, submitted, estimate, runtime, nodes, earliest_start.unwrap_or(NONE), logged_start.unwrap_or(NONE)]);
+        let Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age } = *self;
+        to.extend([user, submitted, estimate, runtime, nodes, age]);
+        to.extend([earliest_start, logged_start, owner].map(|number| number.unwrap_or(NONE)));
     }
 
     fn read(numbers: &[u32]) -> Self {
@@ -52,13 +57,28 @@ impl Record for Job {
             estimate: numbers[2],
             runtime: numbers[3],
             nodes: numbers[4],
-            earliest_start: optional(numbers[5]),
-            logged_start: optional(numbers[6]),
+            age: numbers[5],
+            earliest_start: optional(numbers[6]),
+            logged_start: optional(numbers[7]),
+            owner: optional(numbers[8]),
         }
     }
 }
 
 impl Job {
+    /// The smallest job there is; others differ from it in some fields.
+    pub const SMALLEST: Self = Self {
+        user: 1,
+        submitted: 0,
+        estimate: 1,
+        runtime: 1,
+        nodes: 1,
+        earliest_start: None,
+        logged_start: None,
+        owner: None,
+        age: 0,
+    };
+
     /// How long nodes are reserved for it: the estimate, or the run time where that is longer.
     ///
     /// Logs have jobs that ran longer than they asked for, by seconds (the grace of the batch system) or by hours (where limits were not enforced).
@@ -80,9 +100,11 @@ impl Job {
         within("estimate", self.estimate, bounds::LENGTH)?;
         within("runtime", self.runtime, bounds::LENGTH)?;
         within("nodes", self.nodes, bounds::NODES.up_to(nodes))?;
+        within("age", self.age, bounds::AGE)?;
         let from_submission = bounds::TIME.from(self.submitted);
         self.earliest_start.map_or(Ok(()), |start| within("earliest_start", start, from_submission))?;
-        self.logged_start.map_or(Ok(()), |start| within("logged_start", start, from_submission))
+        self.logged_start.map_or(Ok(()), |start| within("logged_start", start, from_submission))?;
+        self.owner.map_or(Ok(()), |owner| within("owner", owner, bounds::OWNER))
     }
 }
 
@@ -105,6 +127,12 @@ pub struct Jobs {
     pub earliest_start: Vec<u32>,
     /// When it started in the log, or [`NONE`].
     pub logged_start: Vec<u32>,
+    /// Whose it is, or [`NONE`].
+    pub owner: Vec<u32>,
+    /// How long it had waited when it was submitted.
+    pub age: Vec<u32>,
+    /// The present moment of the snapshot that the jobs come from, if they come from one.
+    pub present: Option<u32>,
     /// Whether jobs are called by [`Jobs::user`]: no two have the same, as the job numbers of a log.
     pub is_named: bool,
 }
@@ -135,6 +163,9 @@ impl Jobs {
             nodes: column(|job| job.nodes),
             earliest_start: column(|job| job.earliest_start.unwrap_or(NONE)),
             logged_start: column(|job| job.logged_start.unwrap_or(NONE)),
+            owner: column(|job| job.owner.unwrap_or(NONE)),
+            age: column(|job| job.age),
+            present: None,
             id: rows.into_iter().map(|(id, _)| id).collect(),
         }
     }
@@ -146,7 +177,8 @@ impl Jobs {
 
     /// The first of them.
     pub(super) fn first_rows(&self, rows: usize) -> Self {
-        let Self { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, is_named } = self;
+        let Self { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age, present, is_named } =
+            self;
         let first = |column: &Vec<u32>| column[..rows].to_vec();
         Self {
             id: first(id),
@@ -157,6 +189,9 @@ impl Jobs {
             nodes: first(nodes),
             earliest_start: first(earliest_start),
             logged_start: first(logged_start),
+            owner: first(owner),
+            age: first(age),
+            present: *present,
             is_named: *is_named,
         }
     }
@@ -171,6 +206,8 @@ impl Jobs {
         self.nodes.push(job.nodes);
         self.earliest_start.push(job.earliest_start.unwrap_or(NONE));
         self.logged_start.push(job.logged_start.unwrap_or(NONE));
+        self.owner.push(job.owner.unwrap_or(NONE));
+        self.age.push(job.age);
     }
 
     /// The same with one more job in a row; those from there on are one further on.
@@ -184,6 +221,8 @@ impl Jobs {
         jobs.nodes.insert(row, job.nodes);
         jobs.earliest_start.insert(row, job.earliest_start.unwrap_or(NONE));
         jobs.logged_start.insert(row, job.logged_start.unwrap_or(NONE));
+        jobs.owner.insert(row, job.owner.unwrap_or(NONE));
+        jobs.age.insert(row, job.age);
         jobs
     }
 
@@ -208,6 +247,8 @@ impl Jobs {
             nodes: self.nodes[row],
             earliest_start: optional(self.earliest_start[row]),
             logged_start: optional(self.logged_start[row]),
+            owner: optional(self.owner[row]),
+            age: self.age[row],
         }
     }
 
@@ -236,6 +277,11 @@ impl Jobs {
     pub fn ready(&self, row: usize) -> Time {
         let asked = self.earliest_start[row];
         Time::from(if asked == NONE { self.submitted[row] } else { asked })
+    }
+
+    /// Whether a job ran already at the present moment of a snapshot.
+    pub fn ran_already(&self, row: usize) -> bool {
+        self.present.is_some_and(|present| self.logged_start[row] <= present)
     }
 
     /// Whether a job asks for a start of its own.

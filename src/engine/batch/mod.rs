@@ -5,6 +5,8 @@
 
 pub mod bounds;
 pub mod job;
+pub mod limits;
+pub mod priority;
 pub mod scheduler;
 pub mod decisions;
 pub mod coalloc;

@@ -223,7 +223,7 @@ impl BatchScenario {
     /// use bookahead_engine::batch::scheduler::Scheduler;
     ///
     /// let job = |submitted, length, nodes| Job {
-    ///     user: 1, submitted, estimate: length, runtime: length, nodes, earliest_start: None, logged_start: None,
+    ///     submitted, estimate: length, runtime: length, nodes, ..Job::SMALLEST
     /// };
     /// let jobs = vec![job(0, 10, 6), job(1, 10, 8), job(1, 10, 10), job(2, 25, 2)];
     /// let easy = BatchScenario::of_jobs(10, jobs.clone(), Scheduler::Easy).run()?;
@@ -237,7 +237,7 @@ impl BatchScenario {
     /// The scenario is out of bounds.
     pub fn run(&self) -> Result<BatchOutcome, ScenarioError> {
         self.check(&FieldPath::new(""))?;
-        let jobs = Arc::new(self.workload.arrivals(self.nodes)?);
+        let jobs = Arc::new(self.arrivals(&self.workload.source_jobs(self.nodes)?));
         self.check_jobs(&jobs)?;
         let mut simulation = Simulation::new(self.nodes, self.policy, &jobs);
         simulation.advance(usize::MAX);

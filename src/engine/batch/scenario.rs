@@ -46,6 +46,11 @@ impl BatchScenario {
         Self::new(nodes, BatchWorkload::of_jobs(jobs), BatchPolicy::of(scheduler))
     }
 
+    /// The jobs in the order of arrival, with the edits applied to those of the source.
+    pub fn arrivals(&self, source: &[Job]) -> Jobs {
+        Jobs { present: self.now, ..Jobs::edited(source, &self.workload.edits) }
+    }
+
     /// The same recipe with the edits written into a given list.
     #[must_use]
     pub fn folded(&self) -> Self {
@@ -72,7 +77,7 @@ impl BatchScenario {
     /// Checks the jobs against the scheduler.
     ///
     /// # Errors
-    /// A horizon shorter than a job, or a job without a start in the log where the plan is that of the log.
+    /// A horizon shorter than a job, a job without a start in the log where the plan is that of the log, or a job wider than the limit of its user.
     pub fn check_jobs(&self, jobs: &Jobs) -> Result<(), ScenarioError> {
         let place = FieldPath::new("policy");
         match self.policy.scheduler {
@@ -93,7 +98,14 @@ impl BatchScenario {
                 }
                 None => Ok(()),
             },
-            _ => Ok(()),
+            _ => match self.policy.limits.too_wide(jobs) {
+                Some(row) => {
+                    let allowed = format!("at least {}, the nodes of job {}", jobs.nodes[row], jobs.number(row));
+                    let found = self.policy.limits.nodes.unwrap_or_default();
+                    Err(ScenarioError::new(place.field("limits").field("nodes"), found, allowed))
+                }
+                None => Ok(()),
+            },
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::bounds;
 use super::job::{NEVER, Time};
+use super::limits::UserLimits;
+use super::priority::PriorityWeights;
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
@@ -52,6 +54,11 @@ impl Scheduler {
         }
     }
 
+    /// Whether jobs wait in a queue under it; else each has its start from its submission.
+    pub fn is_queue(self) -> bool {
+        !matches!(self, Self::CoAllocation | Self::AsLogged)
+    }
+
     /// The one with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scheduler| scheduler.name() == name)
@@ -71,23 +78,32 @@ pub struct BackfillOptions {
     pub resolution: u32,
     /// How many jobs of the queue are looked at in one moment (Slurm's bf_max_job_test). The greatest value is no limit.
     pub per_moment: u32,
+    /// How many jobs of one user are looked at in one moment (Slurm's bf_max_job_user); those behind them are passed over. The greatest value is no limit.
+    pub per_user: u32,
 }
 
 impl Default for BackfillOptions {
     /// Ten promised starts, to the second, without limits.
     fn default() -> Self {
-        Self { depth: 10, window: bounds::WINDOW.max, resolution: 1, per_moment: bounds::PER_MOMENT.max }
+        Self {
+            depth: 10,
+            window: bounds::WINDOW.max,
+            resolution: 1,
+            per_moment: bounds::PER_MOMENT.max,
+            per_user: bounds::PER_USER.max,
+        }
     }
 }
 
 impl BackfillOptions {
     /// The options by the names that files and the command line have for them.
-    pub fn named(&self) -> [(&'static str, u32, Bound); 4] {
+    pub fn named(&self) -> [(&'static str, u32, Bound); 5] {
         [
             ("depth", self.depth, bounds::DEPTH),
             ("window", self.window, bounds::WINDOW),
             ("resolution", self.resolution, bounds::RESOLUTION),
             ("per_moment", self.per_moment, bounds::PER_MOMENT),
+            ("per_user", self.per_user, bounds::PER_USER),
         ]
     }
 
@@ -98,6 +114,7 @@ impl BackfillOptions {
             "window" => &mut self.window,
             "resolution" => &mut self.resolution,
             "per_moment" => &mut self.per_moment,
+            "per_user" => &mut self.per_user,
             _ => return false,
         };
         *option = value;
@@ -118,7 +135,8 @@ impl BackfillOptions {
 
     /// Whether the same queue may be planned otherwise at another moment, although nothing has happened in between.
     pub fn depends_on_the_moment(&self) -> bool {
-        self.window < bounds::WINDOW.max || self.per_moment < bounds::PER_MOMENT.max
+        let is_counted = self.per_moment < bounds::PER_MOMENT.max || self.per_user < bounds::PER_USER.max;
+        self.window < bounds::WINDOW.max || is_counted
     }
 }
 
@@ -137,6 +155,11 @@ pub struct BatchPolicy {
     pub retries: Option<u32>,
     /// The options of [`Scheduler::Backfill`].
     pub backfill: BackfillOptions,
+    /// What the running jobs of one user may come to, under the schedulers with a queue. Co-allocation gives each job its start on its submission, whoever asks.
+    pub limits: UserLimits,
+    /// Who comes first in the queue under `fcfs`, `easy` and `backfill`; `None` is the order of arrival. Under `conservative` and co-allocation each job has a place
+    /// from its submission on, which no priority takes from it.
+    pub priority: Option<PriorityWeights>,
 }
 
 impl From<Scheduler> for BatchPolicy {
@@ -147,8 +170,16 @@ impl From<Scheduler> for BatchPolicy {
 
 impl Default for BatchPolicy {
     fn default() -> Self {
-        let backfill = BackfillOptions::default();
-        Self { scheduler: Scheduler::default(), horizon: 7 * 86_400, quantum: 900, step: 900, retries: None, backfill }
+        Self {
+            scheduler: Scheduler::default(),
+            horizon: 7 * 86_400,
+            quantum: 900,
+            step: 900,
+            retries: None,
+            backfill: BackfillOptions::default(),
+            limits: UserLimits::default(),
+            priority: None,
+        }
     }
 }
 
@@ -188,6 +219,11 @@ impl BatchPolicy {
         Ok(Self { scheduler, backfill, ..*self })
     }
 
+    /// What orders the queue, if that is not the arrival.
+    pub fn order(&self) -> Option<PriorityWeights> {
+        self.priority.filter(|_| matches!(self.scheduler, Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill))
+    }
+
     /// Q = ⌈H / l_q⌉.
     pub fn quanta(&self) -> u32 {
         self.horizon.div_ceil(self.quantum.max(1))
@@ -216,6 +252,8 @@ impl BatchPolicy {
                 return Err(ScenarioError::out_of_range(backfill.field(name), value, bound));
             }
         }
+        self.limits.check(&place.field("limits"))?;
+        self.priority.map_or(Ok(()), |weights| weights.check(&place.field("priority")))?;
         if !bounds::QUANTA.holds(self.quanta()) {
             let found = format!("{} seconds, which makes {} quanta of the horizon", self.quantum, self.quanta());
             return Err(ScenarioError::new(

@@ -26,7 +26,7 @@ pub fn figure_5_1() -> BatchScenario {
         runtime: length,
         nodes,
         earliest_start,
-        logged_start: None,
+        ..Job::SMALLEST
     };
     let policy = BatchPolicy { horizon: 100, quantum: 10, step: 10, ..BatchPolicy::of(Scheduler::CoAllocation) };
     BatchScenario { policy, ..BatchScenario::of_jobs(4, (1..).zip(rows).map(job).collect(), policy.scheduler) }

@@ -10,6 +10,7 @@ use super::remarks::{Findings, SnapshotRemarks};
 use super::sorted::{Planned, Reasons, Sorted, runs};
 use super::waits::{Waiting, expand};
 use bookahead_engine::batch::job::{Job, NEVER};
+use bookahead_engine::batch::limits::UserLimits;
 use bookahead_engine::batch::overbooked::nodes_found;
 use bookahead_engine::batch::scheduler::BatchPolicy;
 use bookahead_engine::batch::workload::BatchWorkload;
@@ -31,14 +32,15 @@ pub(super) fn cluster(records: &Records, options: &SnapshotOptions) -> Result<(B
     let wall = Wall::of(records, options.now.as_deref())?;
     let running: Vec<&FoundJob> = records.jobs.values().filter(|job| runs(job)).collect();
     let machine = Machine::of(records, &running, options)?;
-    let mut sorted = Sorted::of(records, &machine, &wall, partition);
+    let mut sorted = Sorted::of(records, &machine, &wall, partition, options.limits);
     let mut left_out = std::mem::take(&mut sorted.left_out);
     let blocks = blocks(records, &machine, &wall, &sorted.running, partition, &mut left_out);
     let (mut waiting, arrays) = expand(&mut sorted, wall.now);
     check_count(sorted.running.len() + blocks.len() + waiting.len())?;
     let first = sorted.running.iter().map(|job| job.from).min().unwrap_or(wall.now).min(wall.now);
     let clock = Clock { first, wall };
-    let fixed = Fixed { machine: &machine, clock, options, blocks: &blocks, running: &sorted.running };
+    let limits = sorted.limits;
+    let fixed = Fixed { machine: &machine, clock, options, limits, blocks: &blocks, running: &sorted.running };
     let plan = |ready: &[&Waiting<'_>]| fixed.times(ready);
     let released = release(records, &sorted, &mut waiting, &mut left_out, wall.now, plan)?;
     // What begins beyond the times that a scenario may have is left out.
@@ -152,6 +154,7 @@ struct Fixed<'a, 'r> {
     machine: &'a Machine,
     clock: Clock,
     options: &'a SnapshotOptions,
+    limits: UserLimits,
     blocks: &'a [Block],
     running: &'a [Planned<'r>],
 }
@@ -163,12 +166,24 @@ impl Fixed<'_, '_> {
         let of_block = |(block, &user): (&Block, &u32)| {
             let estimate = length(block.to - block.from);
             let earliest_start = Some(clock.short(block.from));
-            Job { user, submitted: 0, estimate, runtime: estimate, nodes: block.nodes, earliest_start, logged_start: None }
+            Job { user, estimate, runtime: estimate, nodes: block.nodes, earliest_start, ..Job::SMALLEST }
         };
         let of_job = |job: &Planned<'_>, runs: bool| {
             let (submitted, estimate) = (clock.short(job.from), length(job.length));
             let logged_start = runs.then_some(submitted);
-            Job { user: job.number, submitted, estimate, runtime: estimate, nodes: job.nodes, earliest_start: None, logged_start }
+            let eligible = job.found.eligible.or(job.found.submitted).map(|moment| clock.wall.unix(moment));
+            let waited = eligible.filter(|_| !runs && job.from == clock.wall.now).map_or(0, |since| clock.wall.now - since);
+            Job {
+                user: job.number,
+                submitted,
+                estimate,
+                runtime: estimate,
+                nodes: job.nodes,
+                logged_start,
+                owner: job.found.owner,
+                age: waited.clamp(0, i64::from(bounds::AGE.max)) as u32,
+                ..Job::SMALLEST
+            }
         };
         let blocks = self.blocks.iter().zip(block_numbers).map(of_block);
         let running = self.running.iter().map(|job| of_job(job, true));
@@ -178,7 +193,7 @@ impl Fixed<'_, '_> {
         let longest = jobs.iter().map(Job::reserved).max().unwrap_or(0);
         let horizon = usual.horizon.max(longest.next_multiple_of(usual.quantum)).min(bounds::HORIZON.max);
         let quantum = usual.quantum.max(horizon.div_ceil(bounds::QUANTA.max));
-        let policy = BatchPolicy { horizon, quantum, ..usual };
+        let policy = BatchPolicy { horizon, quantum, limits: self.limits, ..usual };
         let now = Some(clock.short(clock.wall.now));
         BatchScenario {
             nodes: self.machine.nodes,

@@ -30,6 +30,8 @@ pub(super) struct Document<'a> {
 #[derive(Deserialize)]
 struct Job {
     job_id: Number,
+    user_name: Option<String>,
+    user_id: Option<Number>,
     array_job_id: Option<Number>,
     array_task_id: Option<Number>,
     array_task_string: Option<String>,
@@ -173,8 +175,11 @@ fn job(records: &mut Records, raw: &RawValue) -> Result<(), String> {
     let tasks = text(job.array_task_string);
     let task = value(job.array_task_id).map(|task| task.to_string()).unwrap_or_default();
     Clock::later(&mut records.clock.latest, moment(job.last_sched_evaluation));
+    let of_number = value(job.user_id).map(|number| number.to_string()).unwrap_or_default();
+    let owner = job.user_name.filter(|name| !name.is_empty()).unwrap_or(of_number);
     let found = FoundJob {
         number,
+        owner: records.owner(&owner),
         array: id(job.array_job_id),
         tasks: if tasks.is_empty() { task } else { tasks },
         throttle: id(job.array_max_tasks),

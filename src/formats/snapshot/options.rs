@@ -1,5 +1,6 @@
 //! What is said about a snapshot beside what it says itself.
 
+use bookahead_engine::batch::limits::UserLimits;
 use bookahead_engine::batch::scheduler::Scheduler;
 
 /// What is said about a snapshot beside what it says itself.
@@ -15,11 +16,20 @@ pub struct SnapshotOptions {
     pub processors_per_node: Option<u32>,
     /// Who decides.
     pub scheduler: Scheduler,
+    /// Limits per user. Without any, the limit of running jobs that explains why jobs wait for one, if one number does.
+    pub limits: UserLimits,
 }
 
 impl Default for SnapshotOptions {
     /// Conservative backfilling plans a start for every job, as Slurm's `sched/backfill` does.
     fn default() -> Self {
-        Self { partition: None, nodes: None, now: None, processors_per_node: None, scheduler: Scheduler::Conservative }
+        Self {
+            partition: None,
+            nodes: None,
+            now: None,
+            processors_per_node: None,
+            scheduler: Scheduler::Conservative,
+            limits: UserLimits::default(),
+        }
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Records {
     pub partitions: BTreeMap<String, FoundPartition>,
     /// Names of nodes.
     pub hosts: Hosts,
+    /// Numbers of users by their names or numbers there, in the order of appearance.
+    users: BTreeMap<String, u32>,
     /// Moments at which something was written, and the best of them: a date on a line of its own.
     pub clock: Clock,
     /// Records that cannot be read.
@@ -55,6 +57,8 @@ impl Clock {
 #[derive(Debug, Default)]
 pub(super) struct FoundJob {
     pub number: u32,
+    /// Whose it is.
+    pub owner: Option<u32>,
     /// The array that it is of.
     pub array: Option<u32>,
     /// Which element of it, or which of them wait: `5`, `3-6,9%2`.
@@ -129,6 +133,14 @@ impl Records {
         }
         self.unnumbered += 1;
         UNNUMBERED - self.unnumbered
+    }
+
+    /// The number of a user: in the order in which they appear, from 1. The name is not kept.
+    pub fn owner(&mut self, name: &str) -> Option<u32> {
+        // `alice(1001)`
+        let name = name.split_once('(').map_or(name, |(name, _)| name).trim();
+        let next = self.users.len() as u32 + 1;
+        (!name.is_empty()).then(|| *self.users.entry(name.to_string()).or_insert(next))
     }
 
     pub fn add_job(&mut self, job: FoundJob) {

@@ -6,6 +6,8 @@ use super::records::Records;
 use super::sorted::{Reasons, Sorted};
 use super::waits::Arrays;
 use crate::swf::Problems;
+use bookahead_engine::batch::explain::limit_words;
+use bookahead_engine::batch::limits::UserLimits;
 use bookahead_engine::batch::overbooked::Overbooked;
 use bookahead_engine::core::calendar::Civil;
 
@@ -107,6 +109,7 @@ impl Findings<'_> {
         let mut notes = vec![self.moment(records)];
         notes.extend(self.of_machine(partitions, partition));
         notes.extend(self.of_jobs(records));
+        notes.extend(self.of_limits());
         let (named, more) = self.blocks.split_at(self.blocks.len().min(NAMED));
         for (name, number, nodes) in named {
             let unit = if self.machine.unit == Unit::Nodes { "node" } else { "processor" };
@@ -125,9 +128,22 @@ impl Findings<'_> {
             ));
         }
         notes.push(
-            "Priorities stay as they are now; fair share, limits of users, licences and topology are not planned.".to_string(),
+            "Priorities stay as they are now; fair share, limits of accounts and partitions, licences and topology are not planned.".to_string(),
         );
         notes
+    }
+
+    /// Limits per user that jobs wait for.
+    fn of_limits(&self) -> Option<String> {
+        let (fewest, most) = self.sorted.limited_running?;
+        let wait = if self.sorted.limited == 1 { "waits" } else { "wait" };
+        let jobs = counted(self.sorted.limited, "job");
+        let run = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        let then = match self.sorted.limits {
+            UserLimits { jobs: None, nodes: None } => "no one limit of running jobs explains it".to_string(),
+            limits => format!("planned with {}", limit_words(&limits)),
+        };
+        Some(format!("{jobs} {wait} for a limit per user; their users run {run} jobs each: {then}."))
     }
 
     /// The moment, and the zone of the times.

@@ -122,6 +122,7 @@ fn job(records: &mut Records, fields: &Fields<'_>) -> Result<(), String> {
     let processors = fields.number("NumCPUs")?;
     let found = FoundJob {
         number,
+        owner: records.owner(&fields.text("UserId")),
         array: fields.id("ArrayJobId")?,
         tasks: fields.text("ArrayTaskId"),
         throttle: throttle.filter(|most| *most > 0),

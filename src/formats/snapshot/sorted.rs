@@ -4,6 +4,7 @@ use super::machine::{Machine, names};
 use super::moments::Wall;
 use super::records::{FoundJob, Records};
 use bookahead_engine::batch::bounds;
+use bookahead_engine::batch::limits::UserLimits;
 use std::collections::BTreeMap;
 
 /// What Slurm's backfill scheduler takes for a limit that there is not: a year.
@@ -44,6 +45,12 @@ pub(super) struct Sorted<'a> {
     pub joined: u32,
     /// Suspended jobs.
     pub suspended: u32,
+    /// Jobs that wait for a limit per user, as the snapshot says.
+    pub limited: u32,
+    /// Running jobs of the users of these: the fewest and the most.
+    pub limited_running: Option<(u32, u32)>,
+    /// The limits per user that are planned.
+    pub limits: UserLimits,
 }
 
 /// Why things were left out, and how many.
@@ -99,10 +106,19 @@ const NEVER: [(&str, &str); 20] = [
 const LIMITED: &str = "a limit of the user, account or quality of service is reached, which is not planned";
 const ARRAY_LIMITED: &str = "an element of an array with a limit that is not told";
 
+/// Reasons that are limits per user.
+const PER_USER: [&str; 4] = ["QOSMaxJobsPerUserLimit", "QOSMaxNodePerUserLimit", "QOSMaxCpuPerUserLimit", "AssocMaxJobsLimit"];
+
+/// Whether a job of a known user waits for a limit per user.
+fn waits_for_user(job: &FoundJob) -> bool {
+    job.owner.is_some() && PER_USER.iter().any(|reason| job.reason.starts_with(reason))
+}
+
 impl<'a> Sorted<'a> {
     /// Sorts the jobs of the records.
-    pub fn of(records: &'a Records, machine: &Machine, wall: &Wall, partition: Option<&str>) -> Self {
-        let mut sorted = Self::default();
+    pub fn of(records: &'a Records, machine: &Machine, wall: &Wall, partition: Option<&str>, limits: UserLimits) -> Self {
+        let mut sorted = Self { limits, ..Self::default() };
+        let mut limited: Vec<Planned<'_>> = Vec::new();
         let mut wholes: BTreeMap<(bool, u32), usize> = BTreeMap::new();
         for job in records.jobs.values() {
             let is_running = runs(job);
@@ -119,6 +135,10 @@ impl<'a> Sorted<'a> {
                     continue;
                 }
             };
+            if !is_running && waits_for_user(job) {
+                limited.push(planned);
+                continue;
+            }
             let list = if is_running { &mut sorted.running } else { &mut sorted.waiting };
             // All parts of a heterogeneous job start at once.
             if let Some(whole) = job.whole {
@@ -132,6 +152,7 @@ impl<'a> Sorted<'a> {
             }
             list.push(planned);
         }
+        sorted.take_limited(limited);
         sorted.waiting.retain(|job| {
             let fits = job.nodes <= machine.nodes;
             sorted.left_out.add("wider than the machine", u32::from(!fits));
@@ -144,6 +165,26 @@ impl<'a> Sorted<'a> {
         };
         sorted.waiting.sort_by_key(order);
         sorted
+    }
+
+    /// Jobs that wait for a limit per user are planned if one is given, or if one number of running jobs explains it: the most that any user runs.
+    fn take_limited(&mut self, limited: Vec<Planned<'a>>) {
+        let mut running: BTreeMap<u32, u32> = BTreeMap::new();
+        self.running.iter().filter_map(|job| job.found.owner).for_each(|owner| *running.entry(owner).or_default() += 1);
+        let counts = || limited.iter().map(|job| job.found.owner.and_then(|owner| running.get(&owner)).copied().unwrap_or(0));
+        self.limited = limited.len() as u32;
+        self.limited_running = counts().min().zip(counts().max());
+        let most = running.values().copied().max();
+        if let (Some((fewest, all)), false) = (self.limited_running, self.limits.is_any())
+            && (Some(fewest), Some(all)) == (most, most)
+        {
+            self.limits.jobs = most;
+        }
+        if self.limits.is_any() {
+            self.waiting.extend(limited);
+        } else {
+            self.left_out.add(LIMITED, self.limited);
+        }
     }
 
     /// The limit of a job in seconds: its own, else that of its partition, else a year.
@@ -210,6 +251,7 @@ impl<'a> Sorted<'a> {
         }
         let never = NEVER.iter().find(|(beginning, _)| job.reason.starts_with(beginning)).map(|(_, why)| *why);
         match never {
+            Some(LIMITED) if waits_for_user(job) => {}
             Some(ARRAY_LIMITED) if job.throttle.is_some() || job.tasks.contains('%') => {}
             Some(why) => return Err(why),
             None => {}

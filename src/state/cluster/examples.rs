@@ -15,8 +15,7 @@ pub fn four_jobs() -> BatchScenario {
         estimate: length,
         runtime: length,
         nodes,
-        earliest_start: None,
-        logged_start: None,
+        ..Job::SMALLEST
     };
     let jobs = [(1, 0, 10, 6), (2, 1, 10, 8), (3, 1, 10, 10), (4, 2, 25, 2)].map(job);
     BatchScenario::of_jobs(10, jobs.to_vec(), Scheduler::Easy)

@@ -71,7 +71,7 @@ mod tests {
     use ClusterHandle::{EarliestStart, Estimate, Nodes, Runtime, Submitted};
 
     const JOB: Job =
-        Job { user: 1, submitted: 100, estimate: 60, runtime: 40, nodes: 2, earliest_start: Some(130), logged_start: None };
+        Job { user: 1, submitted: 100, estimate: 60, runtime: 40, nodes: 2, earliest_start: Some(130), ..Job::SMALLEST };
 
     #[test]
     fn a_job_stays_inside_what_is_allowed_wherever_it_is_dragged() {

@@ -27,8 +27,7 @@ fn at_nine(nodes: u32, reserved: Reserved, running: &[Running], waiting: &[Waiti
         estimate: limit * MINUTE,
         runtime: limit * MINUTE,
         nodes,
-        earliest_start: None,
-        logged_start: None,
+        ..Job::SMALLEST
     };
     let reservation = Job { earliest_start: Some(now + begins * MINUTE), ..job(user, 0, lasts, held) };
     let running = running.iter().map(|&(user, ago, limit, nodes)| {

@@ -2,6 +2,7 @@
 //! whole queue is looked through after everything that happens.
 
 use bookahead::engine::batch::job::{Job, Jobs};
+use bookahead::engine::batch::priority::PriorityWeights;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 
 /// What became of a job.
@@ -35,6 +36,8 @@ struct World {
     told: Vec<Option<Told>>,
     promised: Vec<Option<u64>>,
     policy: BatchPolicy,
+    /// The present moment of the snapshot that the jobs come from.
+    present: Option<u32>,
     /// The moment of the last plan of `backfill`, and the rows that were looked at in it.
     seen: (u64, Vec<usize>),
 }
@@ -69,39 +72,98 @@ impl World {
         Held { row, from, to: from + length(&self.jobs[row]), nodes: self.jobs[row].nodes }
     }
 
-    fn run(&mut self, row: usize) {
+    fn order(&self) -> Option<PriorityWeights> {
+        self.policy.priority.filter(|_| self.policy.scheduler != Scheduler::Conservative)
+    }
+
+    /// What of the queue is not held back by the limits of its users, in order.
+    fn queued(&self) -> Vec<usize> {
+        let mut rows: Vec<usize> = self.queue.iter().copied().filter(|&row| !self.is_held_back(row)).collect();
+        if let Some(weights) = self.order() {
+            // As fractions with one denominator, in floating point: the numbers of tests are small enough for it to be exact.
+            let priority = |row: &usize| {
+                let job = self.jobs[*row];
+                let waited = self.now - u64::from(job.submitted) + u64::from(job.age);
+                let size = if weights.favours_small { self.nodes - job.nodes } else { job.nodes };
+                let (age, most) = (waited.min(weights.max_age.into()) as f64, f64::from(weights.max_age));
+                f64::from(weights.age) * age * f64::from(self.nodes) + f64::from(weights.size) * f64::from(size) * most
+            };
+            rows.sort_by(|one, other| priority(other).total_cmp(&priority(one)).then(one.cmp(other)));
+        }
+        rows
+    }
+
+    fn is_held_back(&self, row: usize) -> bool {
+        let job = self.jobs[row];
+        let ran_already = self.present.is_some_and(|present| job.logged_start.is_some_and(|start| start <= present));
+        if job.owner.is_none() || ran_already {
+            return false;
+        }
+        let of_owner: Vec<&Held> = self.running.iter().filter(|held| self.jobs[held.row].owner == job.owner).collect();
+        let nodes: u32 = of_owner.iter().map(|held| held.nodes).sum();
+        let limits = self.policy.limits;
+        limits.jobs.is_some_and(|most| of_owner.len() as u32 + 1 > most)
+            || limits.nodes.is_some_and(|most| nodes + job.nodes > most)
+    }
+
+    /// Whoever is held back and has a reservation gives it back; whether anybody did.
+    fn drop_reservations(&mut self) -> bool {
+        let dropped: Vec<usize> = self
+            .queue
+            .iter()
+            .copied()
+            .filter(|&row| self.is_held_back(row) && self.reserved.iter().any(|held| held.row == row))
+            .collect();
+        for &row in &dropped {
+            self.reserved.retain(|held| held.row != row);
+            self.promised[row] = None;
+        }
+        !dropped.is_empty()
+    }
+
+    fn run(&mut self, row: usize, before: &[usize]) {
+        // Those that come before it and go on waiting.
+        let mut queued = self.queued();
+        if let Some(place) = before.iter().position(|&other| other == row) {
+            queued.retain(|other| before[..place].contains(other));
+        }
         let end = self.now + u64::from(self.jobs[row].runtime);
         self.running.push(self.hold(row, self.now));
-        let went_ahead = self.queue.iter().any(|&other| {
+        let went_ahead = queued.iter().any(|&other| {
             let goes_on = self.reserved.iter().find(|held| held.row == other).is_none_or(|held| held.from > self.now);
-            other < row && goes_on
+            (self.order().is_some() || other < row) && goes_on
         });
         let is_advance = self.jobs[row].earliest_start.is_some();
         let promised = self.promised[row];
         self.told[row] = Some(Told { start: self.now, end, promised, went_ahead: went_ahead && !is_advance });
     }
 
+    fn start(&mut self, row: usize) {
+        let before = self.queued();
+        self.queue.retain(|&other| other != row);
+        self.run(row, &before);
+    }
+
     /// Starts what the queue may start, by the definition of each discipline.
     fn look(&mut self) {
         match self.policy.scheduler {
             Scheduler::Fcfs => {
-                while self.queue.first().is_some_and(|&head| self.fits(self.now, head)) {
-                    let head = self.queue.remove(0);
-                    self.run(head);
+                while let Some(head) = self.queued().first().copied().filter(|&head| self.fits(self.now, head)) {
+                    self.start(head);
                 }
             }
             Scheduler::Easy => loop {
-                let Some(&head) = self.queue.first() else { return };
+                let queued = self.queued();
+                let Some(&head) = queued.first() else { return };
                 if self.fits(self.now, head) {
-                    self.queue.remove(0);
-                    self.run(head);
+                    self.start(head);
                     continue;
                 }
                 let shadow = self.first_fit(self.now, head);
                 self.promised[head].get_or_insert(shadow);
                 // The head stands where it is to start, and the first that fits around it goes ahead.
                 self.reserved.push(self.hold(head, shadow));
-                let found = self.queue[1..].iter().copied().find(|&row| self.fits(self.now, row));
+                let found = queued[1..].iter().copied().find(|&row| self.fits(self.now, row));
                 match found {
                     None => {
                         self.reserved.pop();
@@ -109,8 +171,7 @@ impl World {
                     }
                     Some(row) => {
                         self.reserved.pop();
-                        self.queue.retain(|&other| other != row);
-                        self.run(row);
+                        self.start(row);
                     }
                 }
             },
@@ -120,17 +181,36 @@ impl World {
                     self.seen = (self.now, Vec::new());
                 }
                 let kept = self.reserved.len();
-                for row in self.queue.clone() {
+                let mut first = None;
+                for row in self.queued() {
+                    if self.is_held_back(row) {
+                        continue;
+                    }
                     if !self.seen.1.contains(&row) {
+                        let owner = self.jobs[row].owner;
+                        let of_owner = self.seen.1.iter().filter(|&&other| self.jobs[other].owner == owner).count();
+                        if owner.is_some() && of_owner >= options.per_user as usize {
+                            first.get_or_insert(row);
+                            continue;
+                        }
                         if self.seen.1.len() == options.per_moment as usize {
                             break;
                         }
                         self.seen.1.push(row);
                     }
                     if self.fits(self.now, row) {
-                        self.queue.retain(|&other| other != row);
-                        self.run(row);
-                    } else if self.reserved.len() < kept + options.depth as usize {
+                        self.start(row);
+                        // Whoever was promised a start or stood first is held back now: all over again.
+                        let promised = self.reserved[kept..].iter().map(|held| held.row);
+                        if promised.chain(first).any(|other| self.is_held_back(other)) {
+                            self.reserved.truncate(kept);
+                            self.seen.1.clear();
+                            return self.look();
+                        }
+                        continue;
+                    }
+                    first.get_or_insert(row);
+                    if self.reserved.len() < kept + options.depth as usize {
                         let step = u64::from(options.resolution);
                         let multiples = (self.now.div_ceil(step)..).map(|times| times * step);
                         let start =
@@ -152,9 +232,11 @@ impl World {
                     .collect();
                 due.sort_unstable();
                 let Some(&row) = due.first() else { return };
-                self.queue.retain(|&other| other != row);
                 self.reserved.retain(|held| held.row != row);
-                self.run(row);
+                self.start(row);
+                if self.drop_reservations() {
+                    self.compress();
+                }
             },
             Scheduler::CoAllocation | Scheduler::AsLogged => unreachable!("no queue"),
         }
@@ -183,6 +265,7 @@ impl World {
 pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Option<u64>) -> Vec<Told> {
     let policy = policy.into();
     let scheduler = policy.scheduler;
+    let present = jobs.present;
     let jobs: Vec<Job> = (0..jobs.len()).map(|row| jobs.row(row)).collect();
     let count = jobs.len();
     let mut world = World {
@@ -194,6 +277,7 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
         told: vec![None; count],
         promised: vec![None; count],
         policy,
+        present,
         seen: (u64::MAX, Vec::new()),
         jobs,
     };
@@ -206,21 +290,36 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
         let Some(now) = submitted.into_iter().chain(ends).chain(starts).min() else { break };
         world.now = now;
         let early = world.running.iter().any(|held| end(&world, held) == now && held.to > now);
-        let ended = world.running.iter().any(|held| end(&world, held) == now);
+        let mut changed = world.running.iter().any(|held| end(&world, held) == now);
+        let held_back = |world: &World| world.queue.iter().filter(|&&row| world.is_held_back(row)).count();
         let kept = world.running.iter().filter(|held| end(&world, held) > now).copied().collect();
         world.running = kept;
+        let before = held_back(&world);
         let mut due: Vec<Held> =
             world.reserved.iter().filter(|held| held.from == now && !world.queue.contains(&held.row)).copied().collect();
         due.sort_by_key(|held| held.row);
         for held in due {
             world.reserved.retain(|other| other.row != held.row);
-            world.run(held.row);
+            world.run(held.row, &[]);
         }
-        if early && scheduler == Scheduler::Conservative {
-            world.compress();
+        // A reservation that begins may bring its user to the limit.
+        changed |= held_back(&world) != before;
+        if scheduler == Scheduler::Conservative {
+            if world.drop_reservations() || early {
+                world.compress();
+            }
+            for row in world.queued() {
+                if !world.reserved.iter().any(|held| held.row == row) {
+                    let start = world.first_fit(now, row);
+                    world.promised[row] = Some(start);
+                    world.reserved.push(world.hold(row, start));
+                }
+            }
         }
-        // Planned anew when something ends: that a reservation begins changes nothing.
-        if ended || scheduler != Scheduler::Backfill {
+        // Planned anew when something ends: that a reservation begins changes nothing else.
+        // By priority, everything that happens at the moment is awaited.
+        let waits_for_all = world.order().is_some();
+        if (changed || scheduler != Scheduler::Backfill) && !waits_for_all {
             world.look();
         }
         while world.jobs.get(next).is_some_and(|job| u64::from(job.submitted) == now) {
@@ -238,21 +337,31 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
                 world.promised[other] = Some(start);
                 world.reserved.push(world.hold(other, start));
             }
-            if !is_queued || scheduler == Scheduler::Conservative {
+            if !is_queued || (scheduler == Scheduler::Conservative && !world.is_held_back(row)) {
                 let start = world.first_fit(u64::from(job.earliest_start.unwrap_or(job.submitted)).max(now), row);
                 world.promised[row] = Some(start);
                 if is_queued || start > now {
                     world.reserved.push(world.hold(row, start));
                 } else {
-                    world.run(row);
+                    world.run(row, &[]);
                 }
             }
-            if other.is_some() && scheduler == Scheduler::Conservative {
+            if (world.drop_reservations() || other.is_some()) && scheduler == Scheduler::Conservative {
                 world.compress();
             }
             if !is_queued {
                 world.seen.1.clear();
             }
+            // One that is held back is not in the queue yet: nothing has happened there.
+            if world.queue.contains(&row) && world.is_held_back(row) {
+                continue;
+            }
+            changed = true;
+            if !waits_for_all {
+                world.look();
+            }
+        }
+        if waits_for_all && changed {
             world.look();
         }
     }

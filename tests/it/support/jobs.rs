@@ -19,7 +19,7 @@ pub fn any_job(
             runtime,
             nodes,
             earliest_start: ahead.map(|ahead| submitted + ahead),
-            logged_start: None,
+            ..Job::SMALLEST
         },
     )
 }

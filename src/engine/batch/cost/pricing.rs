@@ -34,7 +34,7 @@ impl Pricing {
         let row = jobs.submitted.partition_point(|&submitted| Time::from(submitted) <= announced);
         let submitted = u32::try_from(announced).ok()?;
         let reservation =
-            Job { user: 0, submitted, estimate: 1, runtime: 1, nodes: 1, earliest_start: Some(submitted), logged_start: None };
+            Job { user: 0, submitted, estimate: 1, runtime: 1, nodes: 1, earliest_start: Some(submitted), ..Job::SMALLEST };
         let with = jobs.with_row(row, reservation);
         let before = at.with_jobs(policy, &Arc::new(with.clone()))?;
         let decisions = plan.decisions().clone();

@@ -132,6 +132,9 @@ fn reason_words(jobs: &Jobs, at: &dyn Fn(Time) -> String, reason: &WaitingReason
         true => format!("{wants}, but they are kept for jobs ahead of it, or not free for long enough."),
         false => format!("{wants}."),
     }];
+    if let Some(limit) = &reason.limit {
+        sentences.push(format!("It waits for the limit of its user: until {}, {}.", at(limit.until), limit.words(true)));
+    }
     if let (Some(last), false) = (reason.ends.last(), reason.ending.is_empty()) {
         let verb = if reason.ending.len() == 1 { "ends" } else { "end" };
         let what = named(jobs, &reason.ending).replacen("job", "Job", 1);

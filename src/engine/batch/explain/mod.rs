@@ -11,13 +11,16 @@ pub use listings::scheduler_listing;
 use super::bounds;
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, NONE, Time};
+use super::limits::UserLimits;
 use super::metrics::wait;
+use super::priority::PriorityWeights;
 use super::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::counted;
 
 /// What no queue here knows, for all who show its results.
-pub const NOT_MODELLED: &str = "Not modelled: fair share, priorities other than the order of arrival, limits per user, licences and topology; any job can run on any free node.";
+pub const NOT_MODELLED: &str =
+    "Not modelled: fair share, limits of accounts and partitions, licences and topology; any job can run on any free node.";
 
 /// A length of time as running text has it: "45 s", "12 min", "3 h 5 min", "2 d 4 h".
 pub fn lasting(seconds: Time) -> String {
@@ -45,6 +48,9 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
         0 => format!("It starts at {start} s, without waiting."),
         _ => format!("It starts at {start} s, {} after {since}.", lasting(waited)),
     }];
+    if let Some(limit) = policy.limits.last_held(policy.scheduler, jobs, decisions, row) {
+        sentences.push(format!("Until {} s its user was at the limit: {}.", limit.until, limit.words(false)));
+    }
     sentences.extend(reason(jobs, decisions, policy, row));
     let (estimate, runtime) = (jobs.estimate[row], jobs.runtime[row]);
     if runtime < estimate {
@@ -63,7 +69,7 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
 
 /// The options of backfilling in words.
 pub fn backfill_words(options: &BackfillOptions) -> String {
-    let BackfillOptions { depth, window, resolution, per_moment } = *options;
+    let BackfillOptions { depth, window, resolution, per_moment, per_user } = *options;
     let mut words = vec![counted(depth as usize, "promised start")];
     if window < bounds::WINDOW.max {
         words.push(format!("a window of {}", lasting(window.into())));
@@ -74,7 +80,24 @@ pub fn backfill_words(options: &BackfillOptions) -> String {
     if per_moment < bounds::PER_MOMENT.max {
         words.push(format!("at most {} looked at in one moment", counted(per_moment as usize, "job")));
     }
+    if per_user < bounds::PER_USER.max {
+        words.push(format!("at most {} of one user looked at in one moment", counted(per_user as usize, "job")));
+    }
     words.join(", ")
+}
+
+/// The limits per user in words.
+pub fn limit_words(limits: &UserLimits) -> String {
+    let jobs = limits.jobs.map(|most| counted(most as usize, "running job"));
+    let nodes = limits.nodes.map(|most| counted(most as usize, "node"));
+    format!("at most {} for each user", jobs.into_iter().chain(nodes).collect::<Vec<_>>().join(" and "))
+}
+
+/// What orders the queue in words.
+pub fn priority_words(weights: &PriorityWeights) -> String {
+    let PriorityWeights { age, size, max_age, favours_small } = *weights;
+    let favoured = if favours_small { "small" } else { "large" };
+    format!("by age (weight {age}, in full after {}) and size (weight {size}, {favoured} jobs first)", lasting(max_age.into()))
 }
 
 /// What a queue tells a job, before the moment.
@@ -93,7 +116,8 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         NEVER => None,
         _ if promised < start => {
             let late = lasting(start - promised);
-            let why = if policy.scheduler == Scheduler::Backfill {
+            let is_replanned = policy.limits.is_any() || policy.order().is_some();
+            let why = if policy.scheduler == Scheduler::Backfill || is_replanned {
                 "later plans of the queue, or reservations, put it off by"
             } else {
                 "reservations that were made later put it off by"
@@ -110,7 +134,8 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         How::AtOnce => vec!["Nobody waited before it, and its nodes were free.".to_string()],
         How::InTurn => {
             let what = told_as(policy.scheduler);
-            let turn = "Its turn came: no earlier job was still waiting.".to_string();
+            let first = if policy.order().is_some() { "job of a higher priority" } else { "earlier job" };
+            let turn = format!("Its turn came: no {first} was still waiting.");
             std::iter::once(turn).chain(earlier(what)).collect()
         }
         How::Backfilled => {

@@ -3,9 +3,12 @@
 use super::known::Known;
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
+use crate::batch::limits::AtLimit;
 use crate::batch::outcome::Simulation;
 use crate::batch::queue::profile::Profile;
+use crate::batch::scheduler::BatchPolicy;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
 /// What a job waits for, from the moment of the question to its start in the plan in which every job runs to its limit. Jobs are given by their rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,12 +23,14 @@ pub struct WaitingReason {
     pub ending: Vec<u32>,
     /// When each of them ends, by its limit.
     pub ends: Vec<Time>,
-    /// Jobs that came before it, wait as it does and start before it or with it, in the order of the queue.
+    /// Jobs that stand before it in the queue, wait as it does and start before it or with it, in the order of arrival.
     pub ahead: Vec<u32>,
-    /// Jobs that came after it, wait as it does and start before it.
+    /// Jobs that stand behind it, wait as it does and start before it.
     pub overtaking: Vec<u32>,
     /// Reservations that begin later and are in its way: with what is planned, it would find room earlier without them.
     pub reservations: Vec<u32>,
+    /// The last time at which the limits of its user hold it back.
+    pub limit: Option<AtLimit>,
     /// The job whose end gives it the last node that it lacks; `None` if no job ends when it starts.
     pub freed_by: Option<u32>,
 }
@@ -39,10 +44,12 @@ fn held(jobs: &Jobs, decisions: &Decisions, row: usize) -> Option<(Time, Time)> 
 
 impl WaitingReason {
     /// Why a row waits, from a plan that has come to its start.
-    pub(super) fn of(known: &Known, nodes: u32, plan: &Simulation, row: usize) -> Self {
+    pub(super) fn of(known: &Known, nodes: u32, policy: BatchPolicy, plan: &Simulation, row: usize) -> Self {
         let Known { jobs, at, .. } = known;
         let (at, decisions) = (*at, plan.decisions());
         let point = decisions.start[row];
+        let order = |row: usize| (Reverse(policy.order().map_or(0, |weights| weights.of_row(jobs, row, at, nodes))), row);
+        let is_before = |other: usize| order(other) < order(row);
         let all: Vec<(usize, (Time, Time))> = (0..jobs.len())
             .filter(|&other| other != row)
             .filter_map(|other| Some((other, held(jobs, decisions, other)?)))
@@ -54,12 +61,12 @@ impl WaitingReason {
             running.filter(|(_, (_, to))| *to <= point).map(|(other, (_, to))| (*to, *other as u32)).collect();
         ending.sort_unstable();
         let waiting = all.iter().filter(|(other, (from, _))| *from > at && !jobs.is_advance(*other));
-        let (ahead, behind): (Vec<_>, Vec<_>) = waiting.partition(|(other, _)| *other < row);
+        let (ahead, behind): (Vec<_>, Vec<_>) = waiting.partition(|(other, _)| is_before(*other));
         let before = |rows: Vec<&(usize, (Time, Time))>, last: Time| -> Vec<u32> {
             rows.into_iter().filter(|(_, (from, _))| *from <= last).map(|(other, _)| *other as u32).collect()
         };
         // Who takes its nodes in the same second before it counts as well.
-        let taken = sum(&mut all.iter().filter(|(other, (from, _))| *from == point && *other < row).map(|(other, _)| *other));
+        let taken = sum(&mut all.iter().filter(|(other, (from, _))| *from == point && is_before(*other)).map(|(other, _)| *other));
         let across = sum(&mut all.iter().filter(|(_, (from, to))| *from < point && *to >= point).map(|(other, _)| *other));
         let lacking = (jobs.nodes[row] + taken).saturating_sub(nodes.saturating_sub(across));
         let mut given = 0;
@@ -76,6 +83,7 @@ impl WaitingReason {
             ahead: before(ahead, point),
             overtaking: before(behind, point.saturating_sub(1)),
             reservations: in_the_way(jobs, nodes, &all, at, row, point),
+            limit: policy.limits.last_held(policy.scheduler, jobs, decisions, row).filter(|limit| limit.until > at),
             freed_by: freed_by.filter(|_| lacking > 0).map(|(other, _)| *other as u32),
         }
     }

@@ -49,7 +49,7 @@ impl Forecasting {
         let mut plan = known.simulation.clone();
         plan.advance_until(row, usize::MAX, NEVER);
         let point = plan.decisions().start[row];
-        let reason = (!has_started).then(|| WaitingReason::of(&known, nodes, &plan, row));
+        let reason = (!has_started).then(|| WaitingReason::of(&known, nodes, policy, &plan, row));
         let fits = steps_that_fit(&known, policy, (!has_started).then_some(row), asked.within);
         let wanted = if has_started || starts_now { 0 } else { asked.draws.min(DRAWS_MAX) };
         let days = past.as_ref().map_or(0, |past| past.days());
@@ -143,7 +143,7 @@ impl Forecasting {
                 let Ok(submitted) = u32::try_from(self.known.at + after.max(1)) else { break };
                 let estimate = past.estimate[at].max(past.runtime[at]).min(longest);
                 let (runtime, nodes) = (past.runtime[at].min(longest), past.nodes[at].min(self.nodes));
-                jobs.push(Job { user: 0, submitted, estimate, runtime, nodes, earliest_start: None, logged_start: None });
+                jobs.push(Job { user: 0, submitted, estimate, runtime, nodes, ..Job::SMALLEST });
             }
         }
         draw.plan.with_jobs(self.policy, &Arc::new(jobs))

@@ -81,15 +81,8 @@ mod tests {
 
     #[test]
     fn formulas_come_to_the_figures() {
-        let job = |submitted, length, nodes| Job {
-            user: 1,
-            submitted,
-            estimate: 2 * length,
-            runtime: length,
-            nodes,
-            earliest_start: None,
-            logged_start: None,
-        };
+        let job =
+            |submitted, length, nodes| Job { user: 1, submitted, estimate: 2 * length, runtime: length, nodes, ..Job::SMALLEST };
         let jobs: Vec<Job> = (0..50).map(|i| job(3 * i, 5 + i * 7 % 40, 1 + i * 3 % 10)).collect();
         for scheduler in [Scheduler::Easy, Scheduler::CoAllocation] {
             let plan = BatchScenario::of_jobs(10, jobs.clone(), scheduler).run().unwrap();

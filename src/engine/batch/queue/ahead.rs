@@ -29,6 +29,9 @@ impl Queue {
     /// A job that waits is withdrawn, or one that starts just now, or a reservation that has not begun: others may start because of it.
     pub(in crate::batch) fn withdraw(&mut self, row: usize) {
         let cluster = &mut self.cluster;
+        if cluster.owners.as_mut().is_some_and(|owners| owners.withdraw(&cluster.jobs, row)) {
+            return;
+        }
         if cluster.decisions.start[row] == cluster.now {
             cluster.take_back_start(row);
         } else if cluster.jobs.is_advance(row) {
@@ -39,10 +42,7 @@ impl Queue {
                 Discipline::Easy(queue) => queue.waiting.remove(row),
                 Discipline::Backfill(queue) => queue.waiting.remove(row),
                 Discipline::Conservative(queue) => {
-                    let start = queue.starts[row];
-                    cluster.profile.give(start, start + cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
-                    queue.reserved.remove(start, row as u32);
-                    queue.waiting.remove(row);
+                    queue.give_back(cluster, row);
                 }
             }
         }

@@ -1,8 +1,10 @@
 //! The machine of a queue: who runs, who has reserved, and how many nodes are free when.
 
+use super::owners::{Changes, Owners};
 use super::profile::Profile;
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
+use crate::batch::limits::UserLimits;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -15,6 +17,8 @@ type Events = BinaryHeap<Reverse<(Time, u32)>>;
 pub struct Cluster {
     /// All jobs.
     pub jobs: Arc<Jobs>,
+    /// Nodes of the machine.
+    pub nodes: u32,
     /// The moment.
     pub now: Time,
     /// Free nodes from now on: running jobs end with their estimates, reservations stand.
@@ -26,6 +30,8 @@ pub struct Cluster {
     pub(super) running: Events,
     /// Advance reservations that are still to start.
     pub(super) blocks: Events,
+    /// Who may start jobs, where there are limits per user.
+    pub(super) owners: Option<Box<Owners>>,
 }
 
 /// What was given back at a moment.
@@ -37,12 +43,20 @@ pub struct Freed {
     pub until: Time,
 }
 
+impl Freed {
+    /// Nothing was given back at a moment.
+    pub fn nothing(now: Time) -> Self {
+        Self { some: false, until: now }
+    }
+}
+
 impl Cluster {
     /// An empty machine before the first submission.
-    pub fn new(nodes: u32, jobs: Arc<Jobs>) -> Self {
+    pub fn new(nodes: u32, jobs: Arc<Jobs>, limits: UserLimits) -> Self {
         let decisions = Decisions::of(jobs.len());
         let profile = Profile::new(nodes);
-        Self { jobs, now: 0, profile, decisions, started: 0, running: Events::new(), blocks: Events::new() }
+        let owners = Owners::new(limits).map(Box::new);
+        Self { jobs, nodes, now: 0, profile, decisions, started: 0, running: Events::new(), blocks: Events::new(), owners }
     }
 
     /// When a job ends or an advance reservation starts.
@@ -55,13 +69,16 @@ impl Cluster {
     pub fn go_to(&mut self, now: Time) -> Freed {
         self.now = now;
         self.profile.forget(now);
-        let mut freed = Freed { some: false, until: now };
+        let mut freed = Freed::nothing(now);
         while let Some(&Reverse((end, row))) = self.running.peek()
             && end <= now
         {
             self.running.pop();
             freed.some = true;
             let row = row as usize;
+            if let Some(owners) = &mut self.owners {
+                owners.end(&self.jobs, row);
+            }
             let until = self.decisions.start[row] + self.jobs.reserved(row);
             if until > now {
                 self.profile.give(now, until, self.jobs.nodes[row]);
@@ -104,6 +121,9 @@ impl Cluster {
         self.profile.give(self.now, self.now + self.jobs.reserved(row), self.jobs.nodes[row]);
         self.running.retain(|Reverse((_, other))| *other != row as u32);
         (self.decisions.start[row], self.decisions.end[row]) = (NEVER, NEVER);
+        if let Some(owners) = &mut self.owners {
+            owners.end(&self.jobs, row);
+        }
         self.started -= 1;
     }
 
@@ -124,7 +144,20 @@ impl Cluster {
         (self.decisions.start[row], self.decisions.end[row]) = (self.now, end);
         self.decisions.how[row] = how as u32;
         self.running.push(Reverse((end, row as u32)));
+        if let Some(owners) = &mut self.owners {
+            owners.start(&self.jobs, row);
+        }
         self.started += 1;
+    }
+
+    /// Whether a job that is submitted joins the queue; else it is held back by the limits of its user.
+    pub fn joins(&mut self, row: usize) -> bool {
+        self.owners.as_mut().is_none_or(|owners| owners.joins(&self.jobs, row))
+    }
+
+    /// Which jobs are held back from now on, and which are no longer, after what started and ended.
+    pub fn settle(&mut self) -> Changes {
+        self.owners.as_mut().map_or_else(Changes::default, |owners| owners.settle(&self.jobs))
     }
 
     /// How a job came to start that nobody waited before.

@@ -9,9 +9,13 @@
 //! are not looked at. And a job can move only to where its run touches a stretch of time in which something was given back: the rest of the plan is not
 //! searched, and each stretch keeps a few wants that found no place in it, since whoever wants as much and stands further behind finds none either.
 //!
+//! Where there are limits per user, a job that is held back gives its reservation back, and the queue is compressed. When it is not held back any more, it gets a
+//! reservation behind all others, as if it were submitted then.
+//!
 //! A compression with many jobs in the queue is done in pieces, so that whoever waits for it can do other things in between.
 
 use super::cluster::Cluster;
+use super::owners::Changes;
 use super::reserved::{Reserved, Want};
 use super::waiting::Waiting;
 use crate::batch::decisions::How;
@@ -26,6 +30,8 @@ pub struct Conservative {
     pub(super) waiting: Waiting,
     /// The reservation of every job that waits, by row.
     pub(super) starts: Vec<Time>,
+    /// Jobs that are no longer held back and have no reservation yet.
+    returning: Vec<u32>,
     compression: Compression,
 }
 
@@ -138,6 +144,7 @@ impl Conservative {
             reserved: Reserved::default(),
             waiting: Waiting::new(jobs),
             starts: vec![NEVER; jobs],
+            returning: Vec::new(),
             compression: Compression::default(),
         }
     }
@@ -149,17 +156,49 @@ impl Conservative {
 
     /// A job is submitted: it gets a reservation, and starts if that is now.
     pub fn submit(&mut self, cluster: &mut Cluster, row: usize) {
+        if !cluster.joins(row) {
+            return;
+        }
+        let start = self.place(cluster, row);
+        if start > cluster.now {
+            self.wait(cluster, row);
+        } else if self.run(cluster, row) {
+            while !self.go_on(cluster) {}
+        }
+    }
+
+    /// Takes the first place for a job at which it fits among all others: its start.
+    fn place(&mut self, cluster: &mut Cluster, row: usize) -> Time {
         let (duration, nodes) = (cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
         let start = cluster.profile.first_fit(cluster.now, duration, nodes);
         cluster.profile.take(start, start + duration, nodes);
         cluster.decisions.promised[row] = start;
         self.starts[row] = start;
-        if start == cluster.now {
-            self.run(cluster, row);
-        } else {
-            self.waiting.add(row, nodes, duration);
-            self.reserved.add(start, row as u32, (nodes, duration as u32));
-        }
+        start
+    }
+
+    /// A job that has its place waits.
+    fn wait(&mut self, cluster: &Cluster, row: usize) {
+        let (duration, nodes) = (cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
+        self.waiting.add(row, nodes, duration);
+        self.reserved.add(self.starts[row], row as u32, (nodes, duration as u32));
+    }
+
+    /// A job gives its reservation back and leaves the queue: until when it was.
+    pub fn give_back(&mut self, cluster: &mut Cluster, row: usize) -> Time {
+        let start = self.starts[row];
+        let end = start + cluster.jobs.reserved(row);
+        cluster.profile.give(start, end, cluster.jobs.nodes[row]);
+        cluster.decisions.promised[row] = NEVER;
+        self.reserved.remove(start, row as u32);
+        self.waiting.remove(row);
+        end
+    }
+
+    /// Jobs give their reservations back or come back to the queue because of the limits of their users: up to when nodes were given back, else the moment.
+    pub fn settle(&mut self, cluster: &mut Cluster, changes: &Changes) -> Time {
+        self.returning.extend(&changes.returning);
+        changes.leaving.iter().fold(cluster.now, |until, row| until.max(self.give_back(cluster, *row as usize)))
     }
 
     /// The queue is to be compressed if nodes were given back up to a moment; [`Conservative::go_on`] does it.
@@ -169,23 +208,30 @@ impl Conservative {
         }
     }
 
-    /// Compresses a piece of the queue, if it is to be, then starts the jobs whose reservations begin now. False if there is more to compress.
+    /// Compresses a piece of the queue, if it is to be, then places the jobs that are no longer held back and starts those whose reservations begin now. False if there is more to compress.
     pub fn go_on(&mut self, cluster: &mut Cluster) -> bool {
         self.compress(cluster);
         if self.compression.is_open {
             return false;
+        }
+        for row in std::mem::take(&mut self.returning) {
+            self.place(cluster, row as usize);
+            self.wait(cluster, row as usize);
         }
         while let Some((start, row)) = self.reserved.first()
             && start <= cluster.now
         {
             self.reserved.remove(start, row);
             self.waiting.remove(row as usize);
-            self.run(cluster, row as usize);
+            if self.run(cluster, row as usize) {
+                return false;
+            }
         }
         true
     }
 
-    fn run(&mut self, cluster: &mut Cluster, row: usize) {
+    /// Starts a job that has its place now. True if others gave theirs back because of it: the queue is to be compressed.
+    fn run(&mut self, cluster: &mut Cluster, row: usize) -> bool {
         let how = match self.waiting.first_from(0).filter(|&head| head < row) {
             Some(head) => {
                 let shadow = self.starts[head];
@@ -198,6 +244,10 @@ impl Conservative {
             None => cluster.in_turn(row),
         };
         cluster.run(row, how);
+        let changes = cluster.settle();
+        let until = self.settle(cluster, &changes);
+        self.open(cluster, until);
+        until > cluster.now
     }
 
     /// Looks at the next jobs of a compression and moves their reservations forward.

@@ -18,13 +18,14 @@ mod cluster;
 mod conservative;
 mod easy;
 mod fcfs;
+mod owners;
 pub mod profile;
 mod reserved;
 pub(super) mod saved;
 mod waiting;
 
 use self::backfill::Backfill;
-use self::cluster::Cluster;
+use self::cluster::{Cluster, Freed};
 use self::conservative::Conservative;
 use self::easy::Easy;
 use self::fcfs::Fcfs;
@@ -41,6 +42,31 @@ pub(super) enum Discipline {
     Easy(Easy),
     Backfill(Backfill),
     Conservative(Conservative),
+}
+
+impl Discipline {
+    /// Nobody of so many jobs waits. `None` for schedulers that are no queue.
+    fn new(policy: &BatchPolicy, nodes: u32, jobs: usize) -> Option<Self> {
+        let is_plain = !policy.limits.is_any() && policy.order().is_none();
+        Some(match policy.scheduler {
+            Scheduler::Fcfs if is_plain => Self::Fcfs(Fcfs::default()),
+            Scheduler::Easy if is_plain => Self::Easy(Easy::new(jobs)),
+            Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill => Self::Backfill(Backfill::new(policy, nodes, jobs)),
+            Scheduler::Conservative => Self::Conservative(Conservative::new(jobs)),
+            Scheduler::CoAllocation | Scheduler::AsLogged => return None,
+        })
+    }
+
+    /// Jobs leave the queue or come back to it because of the limits of their users: what is given back in all.
+    fn settle(&mut self, cluster: &mut Cluster, freed: Freed) -> Freed {
+        let changes = cluster.settle();
+        match self {
+            Self::Backfill(queue) => Freed { some: queue.settle(cluster, &changes) || freed.some, ..freed },
+            Self::Conservative(queue) => Freed { until: queue.settle(cluster, &changes).max(freed.until), ..freed },
+            // They have no limits.
+            Self::Fcfs(_) | Self::Easy(_) => freed,
+        }
+    }
 }
 
 /// A queue at work.
@@ -72,14 +98,8 @@ impl Queue {
     /// An empty machine. `None` for schedulers that are no queue.
     pub fn new(policy: impl Into<BatchPolicy>, nodes: u32, jobs: Arc<Jobs>) -> Option<Self> {
         let policy = policy.into();
-        let discipline = match policy.scheduler {
-            Scheduler::Fcfs => Discipline::Fcfs(Fcfs::default()),
-            Scheduler::Easy => Discipline::Easy(Easy::new(jobs.len())),
-            Scheduler::Backfill => Discipline::Backfill(Backfill::new(policy.backfill, jobs.len())),
-            Scheduler::Conservative => Discipline::Conservative(Conservative::new(jobs.len())),
-            Scheduler::CoAllocation | Scheduler::AsLogged => return None,
-        };
-        Some(Self::between_moments(Cluster::new(nodes, jobs), discipline, 0))
+        let discipline = Discipline::new(&policy, nodes, jobs.len())?;
+        Some(Self::between_moments(Cluster::new(nodes, jobs, policy.limits), discipline, 0))
     }
 
     /// A queue after a moment, by which so many jobs were submitted.
@@ -182,11 +202,17 @@ impl Queue {
         if moved.is_empty() { self.look_around_reservation() } else { self.look() }
     }
 
-    /// Has the queue look what it can start now, after a new reservation took nodes away.
+    /// Has the queue look what it can start now, after a new reservation took nodes away, and perhaps began.
     fn look_around_reservation(&mut self) {
+        let cluster = &mut self.cluster;
+        let Freed { until, .. } = self.discipline.settle(cluster, Freed::nothing(cluster.now));
         match &mut self.discipline {
-            Discipline::Easy(queue) => queue.look_around_reservation(&mut self.cluster),
-            Discipline::Backfill(queue) => queue.plan(&mut self.cluster),
+            Discipline::Easy(queue) => queue.look_around_reservation(cluster),
+            Discipline::Backfill(queue) => queue.happened(cluster),
+            Discipline::Conservative(queue) if until > cluster.now => {
+                queue.open(cluster, until);
+                while !queue.go_on(cluster) {}
+            }
             Discipline::Fcfs(_) | Discipline::Conservative(_) => {}
         }
     }
@@ -194,6 +220,7 @@ impl Queue {
     /// Has the queue look what it can start now, after nodes were given back that are not those of a job that ended.
     fn look(&mut self) {
         let cluster = &mut self.cluster;
+        self.discipline.settle(cluster, Freed::nothing(cluster.now));
         match &mut self.discipline {
             Discipline::Fcfs(queue) => queue.start(cluster),
             Discipline::Easy(queue) => queue.start(cluster),
@@ -210,11 +237,12 @@ impl Queue {
         let cluster = &mut self.cluster;
         if self.stage == Stage::Over {
             let freed = cluster.go_to(now);
+            let freed = self.discipline.settle(cluster, freed);
             self.stage = Stage::Starting;
             match &mut self.discipline {
                 Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
                 Discipline::Easy(queue) if freed.some => queue.start(cluster),
-                Discipline::Backfill(queue) if freed.some => queue.plan(cluster),
+                Discipline::Backfill(queue) if freed.some => queue.happened(cluster),
                 Discipline::Conservative(queue) => queue.open(cluster, freed.until),
                 _ => {}
             }
@@ -247,6 +275,9 @@ impl Queue {
                 Discipline::Backfill(queue) => queue.submit(cluster, row),
                 Discipline::Conservative(queue) => queue.submit(cluster, row),
             }
+        }
+        if let Discipline::Backfill(queue) = &mut self.discipline {
+            queue.end_moment(cluster);
         }
         self.stage = Stage::Over;
         None

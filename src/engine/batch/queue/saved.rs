@@ -1,15 +1,12 @@
 //! The state of a queue between two moments, without what follows from the decisions: so much that a run can go on from there after an edit.
 
-use super::backfill::Backfill;
 use super::cluster::Cluster;
-use super::conservative::Conservative;
-use super::easy::Easy;
-use super::fcfs::Fcfs;
+use super::owners::Owners;
 use super::profile::Profile;
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::queue::{Discipline, Queue};
-use crate::batch::scheduler::{BatchPolicy, Scheduler};
+use crate::batch::scheduler::BatchPolicy;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -22,11 +19,14 @@ pub struct SavedQueue {
     pub next: usize,
     /// Jobs that had started.
     pub started: usize,
+    nodes: u32,
     profile: Profile,
     /// Ends and rows of the jobs that run, in order.
     running: Vec<(Time, u32)>,
     /// Starts and rows of advance reservations, in order.
     blocks: Vec<(Time, u32)>,
+    /// Rows that are held back by limits per user, in order of arrival.
+    held: Vec<u32>,
     /// Rows that wait in the queue, in order of arrival, with the start they were told and the one they have reserved.
     waiting: Vec<(u32, Time, Time)>,
 }
@@ -40,7 +40,7 @@ fn in_order(heap: &std::collections::BinaryHeap<Reverse<(Time, u32)>>) -> Vec<(T
 impl SavedQueue {
     /// The state of a queue.
     pub fn of(queue: &Queue) -> Self {
-        let Cluster { now, profile, decisions, started, running, blocks, .. } = &queue.cluster;
+        let Cluster { now, nodes, profile, decisions, started, running, blocks, owners, .. } = &queue.cluster;
         let rows: Vec<u32> = match &queue.discipline {
             Discipline::Fcfs(fcfs) => fcfs.queue.iter().copied().collect(),
             Discipline::Easy(easy) => easy.waiting.rows().collect(),
@@ -56,9 +56,11 @@ impl SavedQueue {
             now: *now,
             next: queue.next,
             started: *started,
+            nodes: *nodes,
             profile: profile.clone(),
             running: in_order(running),
             blocks: in_order(blocks),
+            held: owners.as_ref().map_or_else(Vec::new, |owners| owners.held()),
             waiting,
         }
     }
@@ -69,18 +71,20 @@ impl SavedQueue {
             && self.running == other.running
             && self.blocks == other.blocks
             && self.waiting == other.waiting
+            && self.held == other.held
             && self.profile.all_from(self.now) == other.profile.all_from(other.now)
     }
 
     /// Rows of jobs that are submitted and have not ended.
     pub fn open_rows(&self) -> impl Iterator<Item = u32> {
         let events = self.running.iter().chain(&self.blocks).map(|(_, row)| *row);
-        events.chain(self.waiting.iter().map(|(row, ..)| *row))
+        events.chain(self.waiting.iter().map(|(row, ..)| *row)).chain(self.held.iter().copied())
     }
 
     /// Rows of jobs that are submitted and have not started.
     pub fn undecided_rows(&self) -> impl Iterator<Item = u32> {
-        self.blocks.iter().map(|(_, row)| *row).chain(self.waiting.iter().map(|(row, ..)| *row))
+        let waiting = self.waiting.iter().map(|(row, ..)| *row).chain(self.held.iter().copied());
+        self.blocks.iter().map(|(_, row)| *row).chain(waiting)
     }
 
     /// The queue as it was, for jobs of which those submitted by then are the same. `decided` holds the decisions on them.
@@ -97,48 +101,37 @@ impl SavedQueue {
             decisions.promised[*row as usize] = *promised;
         }
         let wants = |row: u32| (jobs.nodes[row as usize], jobs.reserved(row as usize));
-        let discipline = match policy.scheduler {
-            Scheduler::Fcfs => {
-                let mut fcfs = Fcfs::default();
-                fcfs.queue.extend(self.waiting.iter().map(|(row, ..)| *row));
-                Discipline::Fcfs(fcfs)
-            }
-            Scheduler::Easy => {
-                let mut easy = Easy::new(rows);
-                for &(row, ..) in &self.waiting {
-                    let (nodes, duration) = wants(row);
-                    easy.waiting.add(row as usize, nodes, duration);
-                }
-                Discipline::Easy(easy)
-            }
-            Scheduler::Backfill => {
-                let mut backfill = Backfill::new(policy.backfill, rows);
-                for &(row, ..) in &self.waiting {
-                    let (nodes, duration) = wants(row);
-                    backfill.waiting.add(row as usize, nodes, duration);
-                }
-                Discipline::Backfill(backfill)
-            }
-            Scheduler::Conservative => {
-                let mut conservative = Conservative::new(rows);
-                for &(row, _, start) in &self.waiting {
-                    let (nodes, duration) = wants(row);
+        let mut discipline = Discipline::new(&policy, self.nodes, rows)?;
+        for &(row, _, start) in &self.waiting {
+            let (nodes, duration) = wants(row);
+            match &mut discipline {
+                Discipline::Fcfs(fcfs) => fcfs.queue.push_back(row),
+                Discipline::Easy(easy) => easy.waiting.add(row as usize, nodes, duration),
+                Discipline::Backfill(backfill) => backfill.add(&jobs, row as usize),
+                Discipline::Conservative(conservative) => {
                     conservative.waiting.add(row as usize, nodes, duration);
                     conservative.starts[row as usize] = start;
                     conservative.reserved.add(start, row, (nodes, duration as u32));
                 }
-                Discipline::Conservative(conservative)
             }
-            Scheduler::CoAllocation | Scheduler::AsLogged => return None,
-        };
+        }
+        let mut owners = Owners::new(policy.limits);
+        if let Some(owners) = &mut owners {
+            self.running.iter().for_each(|(_, row)| owners.start(&jobs, *row as usize));
+            self.held.iter().for_each(|row| owners.hold(&jobs, *row as usize));
+            self.waiting.iter().for_each(|(row, ..)| owners.wait(&jobs, *row as usize));
+            owners.settle(&jobs);
+        }
         let cluster = Cluster {
             jobs,
+            nodes: self.nodes,
             now: self.now,
             profile: self.profile.clone(),
             decisions,
             started: self.started,
             running: self.running.iter().map(|&entry| Reverse(entry)).collect(),
             blocks: self.blocks.iter().map(|&entry| Reverse(entry)).collect(),
+            owners: owners.map(Box::new),
         };
         Some(Queue::between_moments(cluster, discipline, self.next))
     }

@@ -52,6 +52,11 @@ impl Waiting {
         }
     }
 
+    /// Whether a job waits.
+    pub fn contains(&self, row: usize) -> bool {
+        self.least[self.leaves + row] != NOBODY
+    }
+
     /// The rows that wait, ascending.
     pub fn rows(&self) -> impl Iterator<Item = u32> {
         self.rows_from(0)

@@ -14,6 +14,7 @@ use self::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from}
 use super::check::verify_cluster;
 use super::explain::batch_verdict;
 use super::job::{Job, Jobs, Time};
+use super::limits::UserLimits;
 use super::metrics::BatchMetrics;
 use super::nodes::{NodeSet, Stretch};
 use super::outcome::{BatchOutcome, Simulation};
@@ -129,7 +130,7 @@ impl StudyRun for BatchRun {
     fn open(scenario: BatchScenario) -> Result<Self, ScenarioError> {
         scenario.check(&FieldPath::new(""))?;
         let source = scenario.workload.source_jobs(scenario.nodes)?;
-        let jobs = Arc::new(Jobs::edited(&source, &scenario.workload.edits));
+        let jobs = Arc::new(scenario.arrivals(&source));
         scenario.check_jobs(&jobs)?;
         let simulation = Simulation::new(scenario.nodes, scenario.policy, &jobs);
         Ok(Self {
@@ -157,9 +158,11 @@ impl StudyRun for BatchRun {
             // Generators look at the machine too.
             self.source = scenario.workload.source_jobs(scenario.nodes)?;
         }
-        let jobs = Arc::new(Jobs::edited(&self.source, &scenario.workload.edits));
+        let jobs = Arc::new(scenario.arrivals(&self.source));
         scenario.check_jobs(&jobs)?;
-        let is_same_machine = scenario.nodes == self.scenario.nodes && scenario.policy == self.scenario.policy;
+        // Which jobs ran already counts for limits.
+        let is_same_present = scenario.now == self.scenario.now || scenario.policy.limits == UserLimits::default();
+        let is_same_machine = scenario.nodes == self.scenario.nodes && scenario.policy == self.scenario.policy && is_same_present;
         let before = std::mem::replace(&mut self.jobs, Arc::clone(&jobs));
         self.scenario = scenario;
         self.is_due = true;

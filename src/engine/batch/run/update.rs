@@ -80,9 +80,10 @@ pub struct BatchUpdate {
     pub snapshot: BatchSnapshot,
 }
 
-fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 8] {
-    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, is_named: _ } = jobs;
-    [id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start]
+fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 10] {
+    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age, present: _, is_named: _ } =
+        jobs;
+    [id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age]
 }
 
 impl Columns for BatchUpdate {
@@ -142,7 +143,7 @@ impl BatchPlan {
         for (old, new) in old_short.into_iter().zip(new_short) {
             join(old, std::mem::take(new), kept, rows)?;
         }
-        self.jobs.is_named = update.jobs.is_named;
+        (self.jobs.is_named, self.jobs.present) = (update.jobs.is_named, update.jobs.present);
         if update.nodes.rows() != kept + rows {
             return None;
         }

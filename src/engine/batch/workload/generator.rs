@@ -124,7 +124,7 @@ impl LublinWorkload {
             let estimate = f64::from(runtime) + estimates.random::<f64>() * (most - f64::from(runtime));
             let estimate = (estimate as u32).clamp(runtime, bounds::LENGTH.max);
             work += f64::from(runtime) * f64::from(width);
-            jobs.push(Job { user: 1, submitted: 0, estimate, runtime, nodes: width, earliest_start: None, logged_start: None });
+            jobs.push(Job { user: 1, submitted: 0, estimate, runtime, nodes: width, ..Job::SMALLEST });
         }
         let (Some(&first), Some(&last)) = (moments.first(), moments.last()) else { return Ok(jobs) };
         let stretch = if last > first { work / (f64::from(nodes) * self.load) / (last - first) } else { 0.0 };

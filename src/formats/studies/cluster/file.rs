@@ -10,6 +10,8 @@ use bookahead_engine::Scenario;
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::forecast::past::Past;
 use bookahead_engine::batch::job::Job;
+use bookahead_engine::batch::limits::UserLimits;
+use bookahead_engine::batch::priority::PriorityWeights;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
@@ -72,8 +74,7 @@ impl RequestForm for WirePastJob {
             estimate: self.estimate.0,
             runtime: self.runtime.0,
             nodes: self.nodes.0,
-            earliest_start: None,
-            logged_start: None,
+            ..Job::SMALLEST
         }
     }
 
@@ -115,6 +116,10 @@ pub(super) struct WirePolicy {
     retries: Option<ranges::Retries>,
     #[serde(deserialize_with = "object", skip_serializing_if = "is_usual")]
     backfill: WireBackfill,
+    #[serde(deserialize_with = "object", skip_serializing_if = "is_usual")]
+    limits: WireLimits,
+    #[serde(deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    priority: Option<WirePriority>,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -124,6 +129,42 @@ struct WireBackfill {
     window: ranges::Window,
     resolution: ranges::Resolution,
     per_moment: ranges::PerMoment,
+    #[serde(skip_serializing_if = "is_unlimited")]
+    per_user: ranges::PerUser,
+}
+
+fn is_unlimited(per_user: &ranges::PerUser) -> bool {
+    per_user.0 == BackfillOptions::default().per_user
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireLimits {
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    jobs: Option<ranges::UserJobs>,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    nodes: Option<ranges::UserNodes>,
+}
+
+impl Default for WireLimits {
+    fn default() -> Self {
+        Self::of(UserLimits::default())
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WirePriority {
+    age: ranges::Weight,
+    size: ranges::Weight,
+    max_age: ranges::Length,
+    favours_small: bool,
+}
+
+impl Default for WirePriority {
+    fn default() -> Self {
+        Self::of(PriorityWeights::default())
+    }
 }
 
 impl Default for WireBackfill {
@@ -166,8 +207,10 @@ impl Default for WireLublin {
 }
 
 same_fields! {
-    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill }
-    WireBackfill = BackfillOptions { depth, window, resolution, per_moment }
+    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill, limits, priority }
+    WireBackfill = BackfillOptions { depth, window, resolution, per_moment, per_user }
+    WireLimits = UserLimits { jobs, nodes }
+    WirePriority = PriorityWeights { age, size, max_age, favours_small }
     WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
 }
 
@@ -187,6 +230,18 @@ pub(super) struct WireJob {
     earliest_start: Option<ranges::Time>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     logged_start: Option<ranges::Time>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    owner: Option<ranges::Owner>,
+    #[serde(default = "none", skip_serializing_if = "is_none")]
+    age: ranges::Age,
+}
+
+fn none() -> ranges::Age {
+    Whole(0)
+}
+
+fn is_none(age: &ranges::Age) -> bool {
+    age.0 == 0
 }
 
 impl RequestForm for WireJob {
@@ -202,11 +257,13 @@ impl RequestForm for WireJob {
             nodes: self.nodes.0,
             earliest_start: self.earliest_start.map(|start| start.0),
             logged_start: self.logged_start.map(|start| start.0),
+            owner: self.owner.map(|owner| owner.0),
+            age: self.age.0,
         }
     }
 
     fn of(job: &Job) -> Self {
-        let Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start } = *job;
+        let Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age } = *job;
         Self {
             user: Some(Whole(user)),
             submitted: Whole(submitted),
@@ -215,6 +272,8 @@ impl RequestForm for WireJob {
             nodes: Whole(nodes),
             earliest_start: earliest_start.map(Whole),
             logged_start: logged_start.map(Whole),
+            owner: owner.map(Whole),
+            age: Whole(age),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A cluster from the jobs of a log.
 
-use crate::swf::{Oversize, Problems, SwfLog, TIME_SECONDS_MAX};
+use crate::swf::{NO_USER, Oversize, Problems, SwfLog, TIME_SECONDS_MAX};
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::overbooked::{Overbooked, nodes_found};
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
@@ -265,7 +265,8 @@ fn usable(log: &SwfLog, nodes: u32, options: &ClusterOptions, report: &mut Clust
         let has_fractions = [columns.submit[row], columns.wait[row], run].iter().any(|time| time.fract() != 0.0);
         let logged = wait.map(|wait| Logged { wait, run, has_fractions, has_estimate: requested > 0.0 });
         let user = columns.number[row];
-        let job = Job { user, submitted: 0, estimate, runtime, nodes: wanted, earliest_start: None, logged_start: None };
+        let owner = columns.user.get(row).copied().filter(|owner| *owner != NO_USER);
+        let job = Job { user, estimate, runtime, nodes: wanted, owner, ..Job::SMALLEST };
         rows.push((columns.submit[row], job, logged));
     }
     rows

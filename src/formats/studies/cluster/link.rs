@@ -1,4 +1,4 @@
-//! The wire format of a cluster and of its view: forms 1 to 5 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 6 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use crate::link_parts::{
@@ -12,6 +12,8 @@ use bookahead_engine::batch::cost::map::MapAxis;
 use bookahead_engine::batch::forecast::past::Past;
 use bookahead_engine::batch::forecast::run_times::{RunTimes, WHOLE};
 use bookahead_engine::batch::job::Job;
+use bookahead_engine::batch::limits::UserLimits;
+use bookahead_engine::batch::priority::PriorityWeights;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
@@ -84,9 +86,35 @@ struct WireLublin {
 }
 
 same_fields! {
-    WireJob = Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
-    WireBackfill = BackfillOptions { depth, window, resolution, per_moment }
+    WireLimits = UserLimits { jobs, nodes }
+    WirePriority = PriorityWeights { age, size, max_age, favours_small }
     WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
+}
+
+impl Written for WireJob {
+    type Own = Job;
+
+    fn of(Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner: _, age: _ }: Job) -> Self {
+        Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
+    }
+
+    fn value(self) -> Job {
+        let Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start } = self;
+        Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, ..Job::SMALLEST }
+    }
+}
+
+impl Written for WireBackfill {
+    type Own = BackfillOptions;
+
+    fn of(BackfillOptions { depth, window, resolution, per_moment, per_user: _ }: BackfillOptions) -> Self {
+        Self { depth, window, resolution, per_moment }
+    }
+
+    fn value(self) -> BackfillOptions {
+        let Self { depth, window, resolution, per_moment } = self;
+        BackfillOptions { depth, window, resolution, per_moment, ..BackfillOptions::default() }
+    }
 }
 
 impl Columns {
@@ -129,6 +157,7 @@ impl Columns {
                     nodes: nodes[row],
                     earliest_start: behind(ahead[row])?,
                     logged_start: behind(waited[row])?,
+                    ..Job::SMALLEST
                 })
             })
             .collect()
@@ -138,7 +167,7 @@ impl Columns {
 impl WireCluster {
     /// A cluster whose edits are already folded.
     fn new(cluster: &BatchScenario) -> Self {
-        let BatchPolicy { scheduler, horizon, quantum, step, retries, backfill: _ } = cluster.policy;
+        let BatchPolicy { scheduler, horizon, quantum, step, retries, backfill: _, limits: _, priority: _ } = cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
             BatchSource::Lublin(lublin) => WireSource::Lublin(Written::of(*lublin)),
@@ -161,7 +190,7 @@ impl WireCluster {
             quantum: self.quantum,
             step: self.step,
             retries: self.retries,
-            backfill: BackfillOptions::default(),
+            ..BatchPolicy::default()
         };
         let workload = BatchWorkload { source, edits };
         ascends.then_some(BatchScenario::new(self.nodes, workload, policy))
@@ -247,6 +276,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if WireUsers::of(cluster).is_some() {
+        return 6;
+    }
     if cluster.past.is_some() || reserve.is_some_and(|reserve| reserve.latest.is_some()) {
         return 5;
     }
@@ -296,14 +328,87 @@ struct WireBackfill {
     per_moment: u32,
 }
 
+/// Whose jobs they are, and the rules that look at that or at priorities, from form 6 on.
+#[derive(Serialize, Deserialize)]
+struct WireUsers {
+    /// Of each job of the list, then of each one that an edit has; empty if nobody owns any.
+    #[serde(deserialize_with = "bounded")]
+    owners: Vec<Option<u32>>,
+    /// Of the same jobs; empty if none has an age.
+    #[serde(deserialize_with = "bounded")]
+    ages: Vec<u32>,
+    limits: WireLimits,
+    per_user: Option<u32>,
+    priority: Option<WirePriority>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireLimits {
+    jobs: Option<u32>,
+    nodes: Option<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WirePriority {
+    age: u32,
+    size: u32,
+    max_age: u32,
+    favours_small: bool,
+}
+
+/// The jobs of a cluster that stand one by one: those of the list, then those of edits.
+fn listed(cluster: &BatchScenario) -> impl Iterator<Item = &Job> {
+    let given = if let BatchSource::Jobs(jobs) = &cluster.workload.source { &jobs[..] } else { &[] };
+    given.iter().chain(cluster.workload.edits.0.values().flatten())
+}
+
+impl WireUsers {
+    /// `None` if there is nothing of all that.
+    fn of(cluster: &BatchScenario) -> Option<Self> {
+        let BatchPolicy { limits, priority, backfill, .. } = cluster.policy;
+        let has_owners = listed(cluster).any(|job| job.owner.is_some());
+        let has_ages = listed(cluster).any(|job| job.age > 0);
+        let per_user = Some(backfill.per_user).filter(|most| *most != BackfillOptions::default().per_user);
+        if !has_owners && !has_ages && !limits.is_any() && priority.is_none() && per_user.is_none() {
+            return None;
+        }
+        Some(Self {
+            owners: if has_owners { listed(cluster).map(|job| job.owner).collect() } else { Vec::new() },
+            ages: if has_ages { listed(cluster).map(|job| job.age).collect() } else { Vec::new() },
+            limits: Written::of(limits),
+            per_user,
+            priority: Written::of(priority),
+        })
+    }
+
+    /// A cluster with them; `None` if they cannot be of its jobs.
+    fn give(self, mut cluster: BatchScenario) -> Option<BatchScenario> {
+        let jobs = listed(&cluster).count();
+        let fits = |rows: usize| rows == 0 || rows == jobs;
+        if !fits(self.owners.len()) || !fits(self.ages.len()) {
+            return None;
+        }
+        let (mut owners, mut ages) = (self.owners.into_iter(), self.ages.into_iter());
+        let mut give = |job: &mut Job| (job.owner, job.age) = (owners.next().flatten(), ages.next().unwrap_or(0));
+        if let BatchSource::Jobs(list) = &mut cluster.workload.source {
+            Arc::make_mut(list).iter_mut().for_each(&mut give);
+        }
+        Arc::make_mut(&mut cluster.workload.edits.0).values_mut().flatten().for_each(&mut give);
+        (cluster.policy.limits, cluster.policy.priority) = (self.limits.value(), self.priority.value());
+        cluster.policy.backfill.per_user = self.per_user.unwrap_or(cluster.policy.backfill.per_user);
+        Some(cluster)
+    }
+}
+
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
-/// options of backfilling.
+/// options of backfilling, from form 6 on whose jobs they are and what goes by that.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
     let backfill = Some(cluster.policy.backfill).filter(|options| *options != BackfillOptions::default());
     pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
     pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
+    pieces.add(6, &WireUsers::of(cluster));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -316,7 +421,11 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
         Some(past) => Some(Arc::new(past.value()?)),
         None => None,
     };
-    Some(BatchScenario { start: start.value(), now, policy, past, ..cluster })
+    let cluster = BatchScenario { start: start.value(), now, policy, past, ..cluster };
+    match pieces.take_since::<Option<WireUsers>>(6)? {
+        Some(users) => users.give(cluster),
+        None => Some(cluster),
+    }
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have

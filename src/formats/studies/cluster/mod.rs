@@ -42,7 +42,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 5;
+    const LINK_FORM: u32 = 6;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

@@ -7,6 +7,11 @@ use bookahead_engine::batch::workload::generator;
 ranges! {
     Nodes = bounds::NODES;
     User = bounds::USER;
+    Owner = bounds::OWNER;
+    Age = bounds::AGE;
+    UserJobs = bounds::USER_JOBS;
+    UserNodes = bounds::USER_NODES;
+    Weight = bounds::WEIGHT;
     Time = bounds::TIME;
     Length = bounds::LENGTH;
     Horizon = bounds::HORIZON;
@@ -16,6 +21,7 @@ ranges! {
     Window = bounds::WINDOW;
     Resolution = bounds::RESOLUTION;
     PerMoment = bounds::PER_MOMENT;
+    PerUser = bounds::PER_USER;
     Retries = bounds::RETRIES;
     Count = bounds::REQUESTS;
     Percent = generator::PERCENT;

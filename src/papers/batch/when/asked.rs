@@ -49,7 +49,7 @@ pub fn start_of(machine_nodes: u32, alive: &[Alive], run_times: &[u32], mut late
         let left = alive.left();
         let runtime = run_time.saturating_sub(alive.elapsed.unwrap_or(0)).clamp(1, left);
         let nodes = alive.nodes;
-        Job { user: alive.row, submitted: 0, estimate: left, runtime, nodes, earliest_start: None, logged_start: None }
+        Job { user: alive.row, submitted: 0, estimate: left, runtime, nodes, ..Job::SMALLEST }
     };
     let last = alive.len().saturating_sub(1);
     let (mut submitted, mut days) = (Vec::new(), 0);
@@ -66,8 +66,7 @@ pub fn start_of(machine_nodes: u32, alive: &[Alive], run_times: &[u32], mut late
             estimate: limit,
             runtime: run_time,
             nodes,
-            earliest_start: None,
-            logged_start: None,
+            ..Job::SMALLEST
         });
         let jobs = Arc::new(Jobs::numbered((0..).zip(alive.iter().zip(run_times).map(job).chain(submitted))));
         let mut plan = Simulation::new(machine_nodes, BatchPolicy::of(Scheduler::Easy), &jobs);
