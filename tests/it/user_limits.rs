@@ -248,7 +248,7 @@ fn what_a_limit_does_is_told_and_checked() {
     let mut outcome = scenario.run().unwrap();
     assert_eq!(outcome.decisions.start, [0, 10, 1]);
     let words = batch_verdict(&jobs, &outcome.decisions, scenario.policy, 1).sentences.join(" ");
-    assert!(words.contains("Until 10 s its user was at the limit: 1 job of user 7 ran, on 2 nodes."), "{words}");
+    assert!(words.contains("Until 10 s its user was at the limit: one job of user 7 ran, on two nodes."), "{words}");
     let words = batch_verdict(&jobs, &outcome.decisions, scenario.policy, 2).sentences.join(" ");
     assert!(!words.contains("limit"), "{words}");
     // The second beside the first is beyond the limit.

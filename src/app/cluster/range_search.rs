@@ -219,7 +219,16 @@ fn book(lab: &Lab, (from, to): (u64, u64), nodes: u32) {
     let user = jobs.user.iter().max().copied().unwrap_or(0).saturating_add(1).min(bounds::USER.max);
     // As logged, a job starts when its log says.
     let logged_start = (cluster.policy.scheduler == Scheduler::AsLogged).then_some(from);
-    let job = Job { user, submitted, estimate: length, runtime: length, nodes, earliest_start: Some(from), logged_start };
+    let job = Job {
+        user,
+        submitted,
+        estimate: length,
+        runtime: length,
+        nodes,
+        earliest_start: Some(from),
+        logged_start,
+        ..Job::SMALLEST
+    };
     let id = cluster.workload.next_id();
     lab.set_job(id, job, false);
     lab.select_job(Some(id));

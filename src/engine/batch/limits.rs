@@ -44,7 +44,7 @@ pub struct AtLimit {
 }
 
 impl AtLimit {
-    /// What runs of the user, or ran: "4 jobs of user 7 run, on 12 nodes".
+    /// What runs of the user, or ran: "four jobs of user 7 run, on 12 nodes".
     pub fn words(&self, is_present: bool) -> String {
         let Self { owner, usage: Usage { jobs, nodes }, .. } = *self;
         let verb = match (is_present, jobs) {

@@ -25,8 +25,8 @@ pub struct SavedQueue {
     running: Vec<(Time, u32)>,
     /// Starts and rows of advance reservations, in order.
     blocks: Vec<(Time, u32)>,
-    /// Rows that are held back by limits per user, in order of arrival.
-    held: Vec<u32>,
+    /// Rows that are held back by limits per user, in order of arrival, with the start they were told.
+    held: Vec<(u32, Time)>,
     /// Rows that wait in the queue, in order of arrival, with the start they were told and the one they have reserved.
     waiting: Vec<(u32, Time, Time)>,
 }
@@ -60,7 +60,7 @@ impl SavedQueue {
             profile: profile.clone(),
             running: in_order(running),
             blocks: in_order(blocks),
-            held: owners.as_ref().map_or_else(Vec::new, |owners| owners.held()),
+            held: owners.iter().flat_map(|owners| owners.held()).map(|row| (row, decisions.promised[row as usize])).collect(),
             waiting,
         }
     }
@@ -78,12 +78,12 @@ impl SavedQueue {
     /// Rows of jobs that are submitted and have not ended.
     pub fn open_rows(&self) -> impl Iterator<Item = u32> {
         let events = self.running.iter().chain(&self.blocks).map(|(_, row)| *row);
-        events.chain(self.waiting.iter().map(|(row, ..)| *row)).chain(self.held.iter().copied())
+        events.chain(self.waiting.iter().map(|(row, ..)| *row)).chain(self.held.iter().map(|(row, _)| *row))
     }
 
     /// Rows of jobs that are submitted and have not started.
     pub fn undecided_rows(&self) -> impl Iterator<Item = u32> {
-        let waiting = self.waiting.iter().map(|(row, ..)| *row).chain(self.held.iter().copied());
+        let waiting = self.waiting.iter().map(|(row, ..)| *row).chain(self.held.iter().map(|(row, _)| *row));
         self.blocks.iter().map(|(_, row)| *row).chain(waiting)
     }
 
@@ -98,6 +98,9 @@ impl SavedQueue {
             decisions.promised[*row as usize] = *start;
         }
         for (row, promised, _) in &self.waiting {
+            decisions.promised[*row as usize] = *promised;
+        }
+        for (row, promised) in &self.held {
             decisions.promised[*row as usize] = *promised;
         }
         let wants = |row: u32| (jobs.nodes[row as usize], jobs.reserved(row as usize));
@@ -118,7 +121,7 @@ impl SavedQueue {
         let mut owners = Owners::new(policy.limits);
         if let Some(owners) = &mut owners {
             self.running.iter().for_each(|(_, row)| owners.start(&jobs, *row as usize));
-            self.held.iter().for_each(|row| owners.hold(&jobs, *row as usize));
+            self.held.iter().for_each(|(row, _)| owners.hold(&jobs, *row as usize));
             self.waiting.iter().for_each(|(row, ..)| owners.wait(&jobs, *row as usize));
             owners.settle(&jobs);
         }
