@@ -2,6 +2,7 @@
 
 use super::{Asked, Moment, moment, present, write_verdict};
 use crate::files::Failure;
+use bookahead::chart::cluster::cost_figure::cost_figure;
 use bookahead::engine::batch::bounds;
 use bookahead::engine::batch::cost::map::{MapAsked, MapAxis};
 use bookahead::engine::batch::cost::session::Costing;
@@ -33,12 +34,15 @@ pub struct CostArgs {
     /// What the cheapest start is measured by
     #[arg(long, value_name = "wait|node-wait|delayed|idle", default_value = "wait", value_parser = measure)]
     measure: Measure,
-    /// With --json or --csv: what reservations of this length cost at so many starts from --from to --until, times --map-rows numbers of nodes
+    /// With --json, --csv or --svg: what reservations cost at so many starts from --from to --until, times --map-rows numbers of nodes or lengths; --svg draws it
     #[arg(long, value_name = "COLUMNS", requires = "until", value_parser = clap::value_parser!(u32).range(1..=500))]
     map: Option<u32>,
-    /// Rows of the map: numbers of nodes up to the whole machine
+    /// Rows of the map, at most one for each node or second
     #[arg(long, value_name = "ROWS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=40))]
     map_rows: u32,
+    /// What the rows are: numbers of nodes up to the whole machine, or lengths up to twice --hours
+    #[arg(long, value_name = "nodes|length", default_value = "nodes", requires = "map", value_parser = axis)]
+    map_axis: MapAxis,
 }
 
 fn hours(text: &str) -> Result<f64, String> {
@@ -50,10 +54,22 @@ fn measure(name: &str) -> Result<Measure, String> {
     Measure::from_name(name).ok_or_else(|| format!("must be one of {}", Measure::ALL.map(Measure::name).join(", ")))
 }
 
+fn axis(name: &str) -> Result<MapAxis, String> {
+    match name {
+        "nodes" => Ok(MapAxis::Nodes),
+        "length" => Ok(MapAxis::Length),
+        _ => Err("must be nodes or length".to_string()),
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &CostArgs) -> Result<(), Failure> {
-    let run = args.asked.planned()?;
-    let (place, scenario, now) = (args.asked.place(), run.scenario(), present(&run));
+    if args.map.is_none() && args.asked.svg.is_some() {
+        return Err(Failure("--svg draws the map; --map COLUMNS says how many starts it has".to_string()));
+    }
+    let planned = args.asked.planned()?;
+    let run = &planned.run;
+    let (place, scenario, now) = (args.asked.place(), run.scenario(), present(run));
     let refused = |what: String| Err(Failure::at(place, what));
     if !(1..=scenario.nodes).contains(&args.nodes) {
         return refused(format!("--nodes {} is not allowed; the machine has 1 to {} nodes", args.nodes, scenario.nodes));
@@ -73,13 +89,18 @@ pub fn run(args: &CostArgs) -> Result<(), Failure> {
     if latest.unwrap_or(start) > bounds::TIME.max {
         return refused(format!("a start must be {}", bounds::TIME));
     }
+    let most = match args.map_axis {
+        MapAxis::Nodes => scenario.nodes,
+        MapAxis::Length if scenario.policy.scheduler == Scheduler::CoAllocation => (2 * seconds).min(scenario.policy.horizon),
+        MapAxis::Length => (2 * seconds).min(bounds::TIME.max),
+    };
     let map = args.map.map(|columns| MapAsked {
         from: start,
         to: latest.unwrap_or(start),
         columns,
-        rows: args.map_rows,
-        axis: MapAxis::Nodes,
-        most: scenario.nodes,
+        rows: args.map_rows.min(most),
+        axis: args.map_axis,
+        most,
         near: None,
     });
     let asked = CostAsked { start, latest, seconds, nodes: args.nodes, announced: None, measure: args.measure, map };
@@ -99,5 +120,10 @@ pub fn run(args: &CostArgs) -> Result<(), Failure> {
         },
         |mut out| write_cost(&mut out, jobs, answer, &verdict),
         |mut out| write_cost_csv(&mut out, jobs, answer),
+        || {
+            answer.map.as_ref().map_or_else(String::new, |map| {
+                planned.svg(&cost_figure(map, answer.asked.reservation(), args.measure, scenario.start))
+            })
+        },
     )
 }
