@@ -491,6 +491,7 @@ fn formulas_come_to_the_figures_that_are_shown() {
                 assert_eq!(value_of(&found, "mean_delay"), metrics.mean_delay);
                 assert_eq!(value_of(&found, "shifts"), f64::from(metrics.shifts));
                 assert_eq!(value_of(&found, "shifts_put_back"), metrics.shifts_put_back as f64);
+                assert_eq!(value_of(&found, "messages"), metrics.messages);
                 if let (Some(market), Some(revenue)) = (&scenario.market, revenue) {
                     assert_eq!(revenue_formula(market, &revenue.report).expression.value(), revenue.report.total().revenue as f64);
                 }
