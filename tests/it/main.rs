@@ -64,6 +64,7 @@ mod study_runs;
 mod takeaway;
 mod slots_run;
 mod slots_cost;
+mod slots_cost_cli;
 mod idle_run;
 mod idle_planning;
 mod idle_structures;

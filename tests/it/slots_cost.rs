@@ -147,7 +147,7 @@ proptest! {
             let priced = price(&run, asked);
             let expected = oracle(&scenario, priced.request);
             prop_assert!(are_same(&priced.cost, &expected), "{}: {:?} is not {expected:?}", policy.name(), priced.cost);
-            prop_assert_eq!(priced.obstacle.is_some(), expected.granted == REFUSED);
+            prop_assert_eq!(priced.refused_because.is_some(), expected.granted == REFUSED);
             // Job by job the same as in sum.
             let told = |is: fn(Slot, Slot) -> bool| priced.changed.iter().filter(|job| is(job.from, job.to)).count() as u32;
             prop_assert_eq!(told(|from, to| from != REFUSED && to == REFUSED), expected.refused);

@@ -56,7 +56,7 @@ impl Asked {
 
     /// The cluster with something changed, planned.
     fn planned_with(&self, change: impl FnOnce(&mut BatchScenario) -> Result<(), Failure>) -> Result<BatchRun, Failure> {
-        [&self.json, &self.csv].into_iter().flatten().try_for_each(|path| check_output(path))?;
+        self.check_outputs()?;
         let mut cluster = self.cluster()?;
         if let Some(policy) = self.scheduler {
             scheduled(&mut cluster, policy);
@@ -68,6 +68,11 @@ impl Asked {
         let mut run = BatchRun::open(cluster).map_err(|error| Failure::at(self.place(), error))?;
         while !run.advance(usize::MAX).is_done {}
         Ok(run)
+    }
+
+    /// Refuses files that may not be written before anything is computed.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        [&self.json, &self.csv].into_iter().flatten().try_for_each(|path| check_output(path))
     }
 
     fn cluster(&self) -> Result<BatchScenario, Failure> {

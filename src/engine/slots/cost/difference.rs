@@ -2,7 +2,9 @@
 
 use super::price::{Changed, Cost, RequestCost};
 use super::worth::Worth;
+use crate::core::time_names::TimeUnit;
 use crate::slots::decisions::REFUSED;
+use crate::slots::explain::refusal_reason;
 use crate::slots::planner::Session;
 use crate::slots::request::{Request, Slot};
 use crate::slots::workload::Arrivals;
@@ -116,7 +118,10 @@ impl Without {
         RequestCost {
             request,
             cost: self.cost(with, worth),
-            obstacle: with.decisions().refusal(self.job as usize).map(|refusal| refusal.obstacle),
+            refused_because: with
+                .decisions()
+                .refusal(self.job as usize)
+                .map(|refusal| refusal_reason(arrivals, with.machine(), with.policy(), refusal, TimeUnit::Slots)),
             changed: changed.filter(|job| (job.from, job.before) != (job.to, job.after)).collect(),
         }
     }

@@ -9,6 +9,7 @@ pub mod map;
 mod price;
 pub mod pricing;
 pub mod session;
+pub mod words;
 mod worth;
 
 use self::map::CostMap;

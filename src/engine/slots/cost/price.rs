@@ -1,6 +1,6 @@
 //! A request and what it costs the others: sums, and job by job.
 
-use crate::slots::decisions::{Obstacle, REFUSED};
+use crate::slots::decisions::REFUSED;
 use crate::slots::request::{Request, Slot};
 use crate::slots::workload::RequestId;
 use serde::{Deserialize, Serialize};
@@ -156,8 +156,8 @@ pub struct RequestCost {
     pub request: Request,
     /// The sums.
     pub cost: Cost,
-    /// Why it is refused, if it is.
-    pub obstacle: Option<Obstacle>,
+    /// Why it is refused, if it is: without capital and full stop, times in slots.
+    pub refused_because: Option<String>,
     /// The jobs of others that are not as they are without it, in the order of arrival.
     pub changed: Vec<Changed>,
 }
