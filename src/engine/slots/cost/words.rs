@@ -110,6 +110,8 @@ fn money_words(cost: &Cost) -> Vec<String> {
     };
     let pays = if cost.is_granted() { format!("it pays {}; {others}.", cost.pays) } else { format!("{others}.") };
     let worth = cost.displaced.zip(cost.bid_price()).map(|(displaced, bid_price)| {
+        // Sums of very small numbers may lie a rounding error below 0.
+        let (displaced, bid_price) = (displaced.max(0.0), bid_price.max(0.0));
         format!("Kept for other requests, what it takes is expected to bring {displaced:.0}: the bid price is {bid_price:.1} for a node and slot.")
     });
     std::iter::once(capital(&pays)).chain(worth).collect()
@@ -120,7 +122,7 @@ pub fn cheapest_words(answer: &CostAnswer, time: TimeNames) -> Option<String> {
     let (Wanted { start, .. }, cost) = answer.cheapest.as_ref()?;
     answer.asked.latest?;
     if !cost.is_granted() {
-        return Some("It is refused at each of its starts.".to_string());
+        return Some("It is refused at each start that was tried.".to_string());
     }
     let measure = answer.asked.measure;
     let what = measure_title(measure).to_lowercase();
