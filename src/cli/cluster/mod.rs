@@ -68,7 +68,7 @@ impl Asked {
 
     /// The cluster with something changed, planned.
     fn planned_with(&self, change: impl FnOnce(&mut BatchScenario) -> Result<(), Failure>) -> Result<Planned, Failure> {
-        [&self.json, &self.csv, &self.svg].into_iter().flatten().try_for_each(|path| check_output(path))?;
+        self.check_outputs()?;
         let (title, mut cluster) = self.cluster()?;
         if let Some(policy) = self.scheduler {
             scheduled(&mut cluster, policy);
@@ -80,6 +80,11 @@ impl Asked {
         let mut run = BatchRun::open(cluster).map_err(|error| Failure::at(self.place(), error))?;
         while !run.advance(usize::MAX).is_done {}
         Ok(Planned { title, run })
+    }
+
+    /// Refuses files that may not be written before anything is computed.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        [&self.json, &self.csv, &self.svg].into_iter().flatten().try_for_each(|path| check_output(path))
     }
 
     /// The cluster with its title.
