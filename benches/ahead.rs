@@ -1,6 +1,9 @@
 //! Questions about the future of a machine that is running: how long until the first answer, all draws, the coarse map and the whole map.
 //!
-//! `cargo bench --bench ahead`; after `--` the number of waiting jobs (2,000 if nothing is said).
+//! Then what requests in slots cost under every usual planner: the first answer, the coarse map and the whole map, for a request that comes last and for one that comes
+//! when half of the others have come (not under those that plan everything anew: that takes minutes).
+//!
+//! `cargo bench --bench ahead`; after `--` the number of waiting jobs, or of requests in slots (2,000 if nothing is said), and `slots` for those alone.
 
 // A bench needs a clock.
 #![allow(clippy::disallowed_types)]
@@ -13,6 +16,11 @@ use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::batch::{BatchQuery, BatchRun, BatchScenario, BatchSnapshot};
 use bookahead::engine::core::run::{Answer, StudyRun};
+use bookahead::engine::slots::cost as slots_cost;
+use bookahead::engine::slots::revenue::Market;
+use bookahead::engine::slots::run::SlotsRun;
+use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario, scenario_of};
+use bookahead::engine::slots::workload::{Preset, Workload};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use std::time::Instant;
@@ -62,9 +70,67 @@ fn until(run: &mut BatchRun, is_enough: impl Fn(&BatchSnapshot) -> bool) -> f64 
     }
 }
 
+/// What requests in slots cost: the papers' busiest workload of one-node jobs.
+fn in_slots(requests: u32) {
+    println!("\n{requests} requests in slots, {} nodes, a map of 40 × 24 cells; milliseconds\n", Preset::NODES);
+    let head = ["planner", "comes", "request", "coarse map", "40 × 24 map"];
+    println!("{:<28}{:>8}{:>11}{:>13}{:>13}", head[0], head[1], head[2], head[3], head[4]);
+    let policies = PlannerKind::usual().into_iter().map(|planner| (Policy { planner, ..Policy::default() }, false));
+    for (policy, with_market) in policies.chain([(Policy::default(), true)]) {
+        let generator = Preset { mpi: false, rate: 3, flexible_percent: 100 }.generator(1, requests);
+        let market = with_market.then(|| Market::umar(Preset::NODES));
+        let base = scenario_of(Preset::NODES, Vec::new());
+        let mut run = SlotsRun::open(SlotsScenario { policy, market, workload: Workload::of_generator(generator), ..base })
+            .expect("in bounds");
+        while !run.advance(usize::MAX).is_done {}
+        let submitted = &run.session().arrivals().submitted;
+        let moments = [("last", submitted[submitted.len() - 1]), ("half", submitted[submitted.len() / 2])];
+        // Planning a thousand requests anew for each cell takes planners that plan everything anew minutes.
+        let told = if matches!(policy.planner, PlannerKind::Replan(_)) { 1 } else { 2 };
+        for (comes, slot) in moments.into_iter().take(told) {
+            let map = MapAsked {
+                from: slot,
+                to: slot + 80,
+                columns: 40,
+                rows: 24,
+                axis: MapAxis::Nodes,
+                most: Preset::NODES,
+                near: None,
+            };
+            let asked = slots_cost::CostAsked {
+                wanted: slots_cost::Wanted { start: slot + 10, slots: 12, nodes: 4 },
+                relax: 0,
+                submitted: Some(slot),
+                latest: None,
+                measure: slots_cost::Measure::Slots,
+                map: Some(map),
+            };
+            let began = Instant::now();
+            let pricing = run.pricing(asked.submitted, asked.relax).expect("there is room for one more");
+            let mut costing = slots_cost::session::Costing::new(pricing, asked);
+            let mut until = |is_enough: &dyn Fn(&slots_cost::CostAnswer) -> bool| {
+                while !is_enough(costing.answer()) {
+                    costing.advance(PIECE);
+                }
+                began.elapsed().as_secs_f64() * 1e3
+            };
+            let request = until(&|answer| answer.cost.is_some());
+            let blocks = map.columns.div_ceil(COARSEST) * map.rows.div_ceil(COARSEST).min(Preset::NODES);
+            let coarse = until(&|answer| answer.map.as_ref().is_some_and(|map| map.computed >= blocks));
+            let whole = until(&|answer| answer.map.as_ref().is_some_and(slots_cost::map::CostMap::is_done));
+            let name = if with_market { format!("{}, market", policy.name()) } else { policy.name() };
+            println!("{name:<28}{comes:>8}{request:>11.1}{coarse:>13.1}{whole:>13.0}");
+        }
+    }
+}
+
 fn main() {
     let number = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
     let waiting = number.unwrap_or(2_000);
+    if std::env::args().any(|arg| arg == "slots") {
+        in_slots(waiting);
+        return;
+    }
     println!("{waiting} waiting jobs, {NODES} nodes; milliseconds\n");
     println!(
         "{:<14}{:>13}{:>11}{:>13}{:>13}{:>13}",
@@ -99,4 +165,5 @@ fn main() {
         let whole = coarse + until(&mut run, |snapshot| computed(snapshot) >= map.columns * map.rows);
         println!("{:<14}{first:>13.1}{draws:>11.0}{reservation:>13.1}{coarse:>13.0}{whole:>13.0}", scheduler.title());
     }
+    in_slots(waiting);
 }

@@ -311,7 +311,7 @@ pub(super) fn tell_graph(file: Option<&Path>, notes: &[String]) {
 }
 
 /// The file's name without its endings.
-fn title(path: &Path) -> String {
+pub(super) fn title(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let name = [".gz", ".xz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     let name =

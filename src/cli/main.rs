@@ -20,6 +20,7 @@ mod printable;
 mod query;
 mod results;
 mod shards;
+mod slots;
 mod snapshot;
 mod workflow;
 
@@ -50,7 +51,7 @@ enum Command {
     Plan(plan::PlanArgs),
     /// Say when a job of a cluster will start, and why not earlier
     When(cluster::when::WhenArgs),
-    /// Say what a reservation on a cluster costs the others
+    /// Say what a reservation costs the others, on a cluster or in slots
     Cost(cluster::cost::CostArgs),
     /// Ask the plan of a scenario for offers in an interval
     Query(query::QueryArgs),

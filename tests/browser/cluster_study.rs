@@ -1,7 +1,7 @@
 //! The study of clusters as a user works with it: a log is dropped, two schedulers are compared, a tree is walked, a range is searched and booked.
 
 use crate::harness::{Device, Page, Point, with_page};
-use crate::lab::{example, open_lab, shared};
+use crate::lab::{command, example, open_lab, shared};
 use crate::page_loads::open;
 use bookahead::engine::Study;
 use bookahead::engine::batch::job::Job;
@@ -277,9 +277,7 @@ fn curves_are_drawn_and_saved_and_figures_open_their_formulas() {
 fn the_same_jobs_are_planned_in_slots_by_one_command() {
     with_page("cluster-in-slots", |page| {
         open_four(page);
-        page.key("Control+k");
-        page.type_text("Plan the same jobs in slots");
-        page.key("Enter");
+        command(page, "same jobs in slots", "Plan the same jobs in slots");
         page.wait_until("a plan in slots", || {
             let Study::Slots(slots) = shared(page)?.scenario.study else { return None };
             (slots.machine.nodes == 10 && slots.workload.source.len() == 4).then_some(())

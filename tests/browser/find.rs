@@ -3,8 +3,8 @@
 
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
-    bar_of, can_undo_redo, expect_figures, expect_notice, expect_scenario, expect_workbench, first_example, open_example, open_lab,
-    open_start, shared, slots_example,
+    bar_of, can_undo_redo, command, expect_figures, expect_notice, expect_scenario, expect_workbench, first_example, open_example,
+    open_lab, open_start, shared, slots_example,
 };
 use bookahead::engine::run;
 use bookahead::engine::slots::decisions::REFUSED;
@@ -307,10 +307,7 @@ fn everything_is_found_in_the_palette() {
         page.key("Enter");
         expect_notice(page, "There is no request 77");
         // An example of another workbench, and what can be done there.
-        page.key("Control+k");
-        page.wait_for_element("#commands-dialog[open]");
-        page.type_text("four idle periods");
-        page.key("Enter");
+        command(page, "four idle periods", "Four idle periods");
         page.wait_until("named servers", || {
             matches!(shared(page)?.view.panel, Panel::Study(kind) if kind.key() == "idle").then_some(())
         });

@@ -326,3 +326,14 @@ pub fn dismiss_notices(page: &Page) {
         page.settle();
     }
 }
+
+/// Finds a command by words in the palette and gives it.
+#[track_caller]
+pub fn command(page: &Page, typed: &str, words: &str) {
+    page.key("Control+k");
+    page.wait_for_element("#commands-dialog[open]");
+    page.type_text(typed);
+    page.wait_for_text("#command-list li[aria-selected=true]", words);
+    page.key("Enter");
+    page.wait_for("the palette to close", "!document.querySelector('#commands-dialog')", &[]);
+}

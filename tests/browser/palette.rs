@@ -1,21 +1,10 @@
 //! What the palette offers beyond choices: stepping, comparing, files and figures, the check, the lemma.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{first_example, open_lab, shared};
+use crate::lab::{command, first_example, open_lab, shared};
 use bookahead::formats::link::CompareLayout;
 use bookahead::formats::plan_files::PlanFile;
 use bookahead::formats::studies::Planned;
-
-/// Finds a command by words and gives it.
-#[track_caller]
-fn command(page: &Page, typed: &str, words: &str) {
-    page.key("Control+k");
-    page.wait_for_element("#commands-dialog[open]");
-    page.type_text(typed);
-    page.wait_for_text("#command-list li[aria-selected=true]", words);
-    page.key("Enter");
-    page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
-}
 
 /// Whether the palette offers something of these words.
 fn is_offered(page: &Page, words: &str) -> bool {

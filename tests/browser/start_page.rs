@@ -2,7 +2,7 @@
 
 use crate::harness::{Page, with_page};
 use crate::lab::{
-    can_undo_redo, expect_figures, expect_scenario, expect_workbench, first_example, is_experiment, leave_start, open_lab,
+    can_undo_redo, command, expect_figures, expect_scenario, expect_workbench, first_example, is_experiment, leave_start, open_lab,
     open_start, shared, slots_example, with_newcomer,
 };
 use bookahead::state::EXAMPLES;
@@ -98,11 +98,10 @@ fn it_opens_over_the_workbench_and_gives_it_back_as_it_was() {
 fn it_is_reached_and_an_example_is_opened_by_keyboard_alone() {
     with_page("start-keyboard", |page| {
         open_lab(page, "");
-        for (typed, heading) in [("start page", "start-top"), ("earlier work", "start-earlier")] {
-            page.key("Control+k");
-            page.wait_for_element("#commands-dialog[open]");
-            page.type_text(typed);
-            page.key("Enter");
+        for (typed, words, heading) in
+            [("start page", "Start page", "start-top"), ("earlier work", "Open earlier work", "start-earlier")]
+        {
+            command(page, typed, words);
             page.wait_for_element("#start");
             expect_focus(page, heading);
             page.assert_accessible("the start page");

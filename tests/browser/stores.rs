@@ -29,6 +29,8 @@ fn open_stores(page: &Page) {
     open_lab(page, "");
     open_experiment(page, &of_stores(0));
     page.wait_for_element("#store-picture");
+    // It stands above and moves what is below.
+    page.wait_for_text("#quick-preview .hint", "A verdict needs a run.");
 }
 
 /// Nodes that are lit: visited before, and now.

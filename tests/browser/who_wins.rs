@@ -34,7 +34,7 @@ fn all_planners_are_ranked_and_sorted_by_any_column() {
     with_page("who-wins", |page| {
         let results = run_in_page(page, "who-wins", Options { runs: 2, requests: 60, seed: 1 });
         let expected = |by: usize| -> Vec<String> {
-            results.table(&[0, 1, 2, 3, 4], by).into_iter().map(|(name, _)| name.to_string()).collect()
+            results.table(&[0, 1, 2, 3, 4, 5], by).into_iter().map(|(name, _)| name.to_string()).collect()
         };
         assert_eq!(names(page, "rows-by-0-table"), expected(0));
         assert_eq!(page.texts("#rows-by-0-table thead th")[1], "rank by utilisation");
@@ -43,7 +43,7 @@ fn all_planners_are_ranked_and_sorted_by_any_column() {
         assert_eq!(page.count("#experiment-plot-0 circle"), 38);
         assert_eq!(page.texts("#experiment-plot-0 g text"), expected(0));
         assert!(page.attribute("#experiment-plot-0", "aria-label").is_some_and(|label| label.contains(&expected(0)[0])));
-        assert_eq!(page.count(".row-plots svg"), 10);
+        assert_eq!(page.count(".row-plots svg"), 12);
         // Every dot is on the screen: no picture is wider than its place.
         let cut =
             "return [...document.querySelectorAll('.row-plots figure')].filter(f => f.scrollWidth > f.clientWidth + 1).length";
@@ -52,10 +52,13 @@ fn all_planners_are_ranked_and_sorted_by_any_column() {
         page.focus("#rows-by-0");
         page.key("End");
         page.wait_for_text("#rows-by-0-table caption", "Best first by rank by work");
-        assert_eq!(names(page, "rows-by-0-table"), expected(4));
-        assert_ne!(expected(4), expected(0));
+        assert_eq!(names(page, "rows-by-0-table"), expected(5));
+        assert_ne!(expected(5), expected(0));
         // The other table has the figures themselves and its own order.
-        assert_eq!(page.texts("#rows-by-5-table thead th")[1..], ["utilisation", "acceptance", "delay", "moves", "work"]);
+        assert_eq!(
+            page.texts("#rows-by-6-table thead th")[1..],
+            ["utilisation", "acceptance", "delay", "moves", "messages", "work"]
+        );
         let whole = "return [...document.querySelectorAll('.claims li b')].map(b => b.innerText)";
         assert_eq!(page.js(whole, &[]), json!([results.claims[0].verdict.words()]));
         // A picture is saved with its data.

@@ -6,6 +6,7 @@
 mod cluster;
 mod idle;
 mod moment;
+mod slots_cost;
 mod workflow;
 
 use bookahead::engine::slots::decisions::Obstacle;
@@ -48,6 +49,7 @@ pub fn lines() -> Vec<String> {
     lines.extend(idle::lines());
     lines.extend(cluster::lines());
     lines.extend(workflow::lines());
+    lines.extend(slots_cost::lines());
     lines
 }
 

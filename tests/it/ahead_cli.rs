@@ -1,6 +1,8 @@
 //! `bookahead when` and `bookahead cost`, run as a user runs them.
 
 use crate::cli::{ended, ok, refusal};
+use crate::support::svg::{moved_by, number, text_faults};
+use roxmltree::{Document, Node};
 use serde_json::{Value, json};
 
 /// Ten nodes at second 100: job 1 runs on six until 160, job 2 on three until 130; jobs 3, 4 and 5 wait.
@@ -139,4 +141,133 @@ fn what_cannot_be_asked_is_refused_with_its_reason() {
     assert!(refusal(&["when", "-", "--job", "1"], "1 2 3").contains("bookahead import"));
     let slots = json!({ "version": 1, "machine": { "nodes": 1, "slot_seconds": 60 }, "policy": { "planner": "first-fit" }, "workload": { "requests": [] } });
     assert!(!refusal(&["when", "-", "--job", "1"], &slots.to_string()).is_empty());
+}
+
+/// A chart as XML: without texts that stick out or lie on others, with a title and a description.
+fn picture(svg: &str) -> Document<'_> {
+    let document = Document::parse(svg).expect("XML");
+    assert_eq!(text_faults(&document), [""; 0], "{svg}");
+    for name in ["title", "desc"] {
+        let told = document.root_element().children().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)));
+        assert!(told.and_then(|node| node.text()).is_some_and(|text| text.len() > 10), "{name}: {svg}");
+    }
+    assert!(!svg.contains("style=") && !svg.contains("class="), "it needs no style sheet");
+    document
+}
+
+fn titled(machine: &str, title: &str) -> String {
+    let mut machine: Value = serde_json::from_str(machine).unwrap();
+    machine["title"] = json!(title);
+    machine.to_string()
+}
+
+/// Left edge and width of the only shape of this kind that an attribute tells.
+fn extent(document: &Document<'_>, name: &str, (attribute, value): (&str, &str)) -> (f64, f64) {
+    let is_it = |node: &Node<'_, '_>| node.tag_name().name() == name && node.attribute(attribute) == Some(value);
+    let found: Vec<Node<'_, '_>> = document.descendants().filter(is_it).collect();
+    let [node] = found[..] else { panic!("{} of {name} with {attribute} {value}", found.len()) };
+    let (dx, _) = moved_by(&node);
+    match node.attribute("d") {
+        Some(path) => {
+            let (x, rest) = path[1..].split_once(' ').unwrap();
+            let width = rest.split('h').nth(1).unwrap().split('V').next().unwrap();
+            (x.parse::<f64>().unwrap() + dx, width.parse().unwrap())
+        }
+        None if name == "line" => (number(&node, "x1") + dx, 0.0),
+        None => (number(&node, "x") + dx, number(&node, "width")),
+    }
+}
+
+#[test]
+fn when_draws_the_plan_with_the_job_and_the_range_of_its_start() {
+    for (scheduler, job) in ["easy", "conservative", "fcfs"].into_iter().flat_map(|name| [(name, "3"), (name, "4")]) {
+        let machine = titled(&machine(scheduler), "<b>Cluster</b> & \"more\"");
+        let svg = ok(&["when", "-", "--job", job, "--svg"], &machine);
+        let document = picture(&svg);
+        let texts: Vec<&str> =
+            document.descendants().filter(|node| node.tag_name().name() == "text").filter_map(|node| node.text()).collect();
+        assert!(texts.contains(&format!("<b>Cluster</b> & \"more\": When job {job} will start").as_str()), "{texts:?}");
+        assert!(
+            texts.iter().any(|text| *text == format!("job {job}")) && texts.contains(&job),
+            "in the legend, and on its bar: {texts:?}"
+        );
+        let told: Value = serde_json::from_str(&ok(&["when", "-", "--job", job, "--json"], &machine)).unwrap();
+        let time = |value: &Value| value.as_f64().unwrap();
+        // The bar of the job, outlined, is the measure: every job runs to its limit here.
+        let seconds = if job == "3" { 50.0 } else { 80.0 };
+        let bars = document.descendants().filter(|node| {
+            node.tag_name().name() == "rect"
+                && node.attribute("stroke-width") == Some("2.0")
+                && node.attribute("fill") == Some("none")
+        });
+        let legend_and_bars: Vec<Node<'_, '_>> = bars.collect();
+        let bar = legend_and_bars.last().expect("the bar of the job");
+        let (at, per_second) = (number(bar, "x"), number(bar, "width") / seconds);
+        let x = |value: &Value| at + (time(value) - time(&told["start"])) * per_second;
+        let [early, middle, late] = ["p10", "p50", "p90"].map(|name| x(&told["range"][name]));
+        let (left, width) = extent(&document, "path", ("fill-opacity", "0.14"));
+        assert!((left - early).abs() < 0.5, "{scheduler} {job}: {left} {early}");
+        assert!((width - (late - early).max(2.0)).abs() < 0.5, "{scheduler} {job}: {width} {early} {late}");
+        let lines: Vec<(f64, bool)> = document
+            .descendants()
+            .filter(|node| node.tag_name().name() == "line" && number(node, "x1") == number(node, "x2"))
+            .filter(|node| moved_by(node) == (0.0, 44.0) && number(node, "stroke-width") > 1.0)
+            .map(|node| (number(&node, "x1"), node.attribute("stroke-dasharray").is_some()))
+            .collect();
+        let [(median, false), (point, true)] = lines[..] else { panic!("{lines:?}") };
+        assert!((median - middle).abs() < 0.5 && (point - at).abs() < 0.5, "{scheduler} {job}: {lines:?} {middle} {at}");
+    }
+    let started = ok(&["when", "-", "--job", "1", "--svg"], &machine("easy"));
+    assert!(
+        picture(&started).descendants().all(|node| node.attribute("fill-opacity") != Some("0.14")),
+        "no range of a job that has started"
+    );
+    let undrawn = ok(&["when", "-", "--job", "4", "--draws", "0", "--svg"], &machine("easy"));
+    assert!(picture(&undrawn).root_element().children().any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "desc"))));
+}
+
+#[test]
+fn cost_draws_every_cell_of_the_map_and_its_cheapest_starts() {
+    let window = ["cost", "-", "--nodes", "6", "--hours", "0.01", "--until", "+400s", "--map", "24"];
+    for (scheduler, measure, more) in [
+        ("easy", "wait", &[][..]),
+        ("easy", "delayed", &["--map-rows", "7"]),
+        ("fcfs", "node-wait", &["--map-axis", "length"]),
+        ("conservative", "idle", &["--map-axis", "length", "--map-rows", "12"]),
+    ] {
+        let machine = titled(&machine(scheduler), "</title><script>");
+        let asked = [&window[..], &["--measure", measure], more].concat();
+        let csv = ok(&[&asked[..], &["--csv"]].concat(), &machine);
+        let rows = csv.lines().count() - 1;
+        let told: Value = serde_json::from_str(&ok(&[&asked[..], &["--json"]].concat(), &machine)).unwrap();
+        let svg = ok(&[&asked[..], &["--svg"]].concat(), &machine);
+        let document = picture(&svg);
+        assert!(svg.contains("&lt;/title&gt;&lt;script&gt;: What reservations"), "{svg}");
+        // The map is the cut-out; cells that are neighbours and have one colour are joined.
+        let map = document.descendants().find(|node| node.tag_name().name() == "svg" && node.parent_element().is_some()).unwrap();
+        let lines = rows as f64 / 24.0;
+        let (width, height) = (number(&map, "width") / 24.0, number(&map, "height") / lines);
+        let mut cells = vec![false; rows];
+        for path in map.children().filter_map(|node| node.attribute("d")) {
+            for part in path.split('M').skip(1) {
+                let numbers: Vec<f64> = part.split(['h', 'v', ' ', '-', 'z']).filter_map(|text| text.parse().ok()).collect();
+                let (column, row) = ((numbers[0] / width).round() as usize, lines - 1.0 - (numbers[1] / height).round());
+                assert!((numbers[3] - height).abs() < 0.01, "{part}");
+                for cell in column..column + (numbers[2] / width).round() as usize {
+                    assert!(!std::mem::replace(&mut cells[row as usize * 24 + cell], true), "{scheduler}: a cell is drawn once");
+                }
+            }
+        }
+        assert!(cells.iter().all(|is_drawn| *is_drawn), "{scheduler} {measure}: {cells:?}");
+        let marks: Vec<(usize, usize)> = map
+            .children()
+            .filter(|node| node.tag_name().name() == "circle")
+            .map(|node| ((number(&node, "cx") / width) as usize, (lines - number(&node, "cy") / height) as usize))
+            .collect();
+        let cheapest = told["map"]["cheapest_column"].as_array().unwrap().iter().enumerate();
+        let cheapest: Vec<(usize, usize)> = cheapest.filter_map(|(row, column)| Some((column.as_u64()? as usize, row))).collect();
+        assert_eq!(marks, cheapest, "{scheduler} {measure}");
+    }
+    let without = ["cost", "-", "--nodes", "6", "--hours", "0.01", "--svg"];
+    assert!(refusal(&without, &machine("easy")).contains("--map COLUMNS"));
 }

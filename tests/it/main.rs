@@ -65,6 +65,8 @@ mod optimum;
 mod study_runs;
 mod takeaway;
 mod slots_run;
+mod slots_cost;
+mod slots_cost_cli;
 mod idle_run;
 mod idle_planning;
 mod idle_structures;

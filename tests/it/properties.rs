@@ -138,6 +138,8 @@ proptest! {
             prop_assert!(per_slot.iter().all(|&busy| busy <= most));
             let put_back: u32 = decisions.refusals.iter().map(|refusal| refusal.put_back).sum();
             prop_assert_eq!(metrics.shifts_put_back, u64::from(put_back));
+            // Who is told anew was moved, and who stands elsewhere in the end was told so at least once.
+            prop_assert!(metrics.moved_jobs <= metrics.revisions && metrics.revisions <= metrics.shifts);
             let full = f64::from(most) / f64::from(nodes);
             prop_assert!((0.0..=full).contains(&metrics.utilisation) && (0.0..=1.0).contains(&metrics.acceptance));
         }

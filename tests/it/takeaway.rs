@@ -2,6 +2,7 @@
 
 use crate::cli::{fails, ok};
 use crate::samples::{self, GOLDEN_1A, golden_with_market};
+use crate::support::svg::{moved_by, number};
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::gantt::figures::{BARS_MAX, PlanFrame};
 use bookahead::chart::kit::figure::{Figure, LEFT_PX, Origin};
@@ -253,21 +254,10 @@ fn origin() -> Origin {
 /// Places and words of the areas in an SVG that carry words, groups and cut-outs counted in: x, y, width, height, words.
 fn named_areas(svg: &str) -> Vec<([f64; 4], String)> {
     let document = roxmltree::Document::parse(svg).expect("XML");
-    let number =
-        |node: &roxmltree::Node<'_, '_>, name: &str| node.attribute(name).map_or(0.0, |text| text.parse::<f64>().expect(name));
-    let shift = |node: &roxmltree::Node<'_, '_>| match node.attribute("transform") {
-        Some(text) => {
-            let inner = text.strip_prefix("translate(").and_then(|text| text.strip_suffix(')')).expect("a move");
-            let (x, y) = inner.split_once(' ').expect("two numbers");
-            (x.parse::<f64>().expect("x"), y.parse::<f64>().expect("y"))
-        }
-        None if node.has_tag_name(("http://www.w3.org/2000/svg", "svg")) => (number(node, "x"), number(node, "y")),
-        None => (0.0, 0.0),
-    };
     let areas = document.descendants().filter(|node| node.tag_name().name() == "rect" && node.has_children());
     areas
         .map(|node| {
-            let (dx, dy) = node.ancestors().skip(1).map(|around| shift(&around)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+            let (dx, dy) = moved_by(&node);
             let words = node.descendants().filter(roxmltree::Node::is_text).filter_map(|text| text.text()).collect::<String>();
             ([number(&node, "x") + dx, number(&node, "y") + dy, number(&node, "width"), number(&node, "height")], words)
         })
@@ -501,6 +491,7 @@ fn formulas_come_to_the_figures_that_are_shown() {
                 assert_eq!(value_of(&found, "mean_delay"), metrics.mean_delay);
                 assert_eq!(value_of(&found, "shifts"), f64::from(metrics.shifts));
                 assert_eq!(value_of(&found, "shifts_put_back"), metrics.shifts_put_back as f64);
+                assert_eq!(value_of(&found, "messages"), metrics.messages);
                 if let (Some(market), Some(revenue)) = (&scenario.market, revenue) {
                     assert_eq!(revenue_formula(market, &revenue.report).expression.value(), revenue.report.total().revenue as f64);
                 }

@@ -8,6 +8,12 @@ use std::fmt::Write;
 /// Colours, from what costs nothing to what costs most.
 pub const LEVELS: usize = 9;
 
+/// The greatest cost that has a colour, where the greatest of all is known.
+pub fn cost_up_to(level: usize, most: u64) -> u64 {
+    let share = level as f64 / (LEVELS - 1) as f64;
+    (share * share * most as f64) as u64
+}
+
 /// A map in a plot.
 #[derive(Clone, Copy, Debug)]
 pub struct CostCells<'a> {
@@ -96,5 +102,14 @@ mod tests {
     fn nothing_and_little_have_colours_of_their_own() {
         assert_eq!([0, 1, 25, 100].map(|cost| CostCells::level(cost, 100)), [0, 1, 4, 8]);
         assert_eq!(CostCells::level(0, 0), 0);
+    }
+
+    #[test]
+    fn the_greatest_cost_of_a_colour_is_the_last_one_that_has_it() {
+        for (most, level) in [100, 4_321, 1 << 40].into_iter().flat_map(|most| (1..LEVELS).map(move |level| (most, level))) {
+            let last = cost_up_to(level, most);
+            assert_eq!(CostCells::level(last, most), level, "{last} of {most}");
+            assert_eq!(CostCells::level(last + 1, most), (level + 1).min(LEVELS - 1), "{last} of {most}");
+        }
     }
 }

@@ -62,17 +62,25 @@ pub struct ClusterFrame<'a> {
     pub step: Option<u32>,
 }
 
+/// The time axis below a plot that begins so many px from the left.
+pub(super) fn moments_below(drawing: &mut Drawing, left: f64, scale: &PlaneScale, start: Option<ClockStart>) {
+    let (ticks, rest) = moment_ticks(scale, start);
+    for (words, x) in ticks {
+        drawing.text((left + x, scale.height() + 16.0), Anchor::Middle, QUIET, &words);
+    }
+    let name = start.map_or("time".to_string(), |start| format!("time, {}", start.zone()));
+    drawing.text((left + scale.width(), scale.height() + 33.0), Anchor::End, QUIET, &name);
+    if let Some(rest) = rest {
+        drawing.text((left, scale.height() + 33.0), Anchor::Start, QUIET, &rest);
+    }
+}
+
 impl ClusterFrame<'_> {
-    fn x_axis(&self, drawing: &mut Drawing, scale: &PlaneScale) {
-        let (ticks, rest) = moment_ticks(scale, self.start);
-        for (words, x) in ticks {
-            drawing.text((LEFT_PX + x, scale.height() + 16.0), Anchor::Middle, QUIET, &words);
-        }
-        let name = self.start.map_or("time".to_string(), |start| format!("time, {}", start.zone()));
-        drawing.text((LEFT_PX + scale.width(), scale.height() + 33.0), Anchor::End, QUIET, &name);
-        if let Some(rest) = rest {
-            drawing.text((LEFT_PX, scale.height() + 33.0), Anchor::Start, QUIET, &rest);
-        }
+    /// Time and nodes in the plot of [`Self::gantt`].
+    pub(super) fn scale(&self) -> PlaneScale {
+        let (node_px, least, most) = NODE_PX;
+        let height = (f64::from(self.nodes) * node_px).clamp(least, most);
+        PlaneScale::new(self.window, (0.0, self.nodes.into()), PLOT_PX, height)
     }
 
     fn framed(&self, plot: &Drawing, scale: &PlaneScale) -> Drawing {
@@ -83,7 +91,7 @@ impl ClusterFrame<'_> {
         for (tick, y) in scale.y_ticks().into_iter().filter(|(tick, _)| tick.fract() == 0.0) {
             drawing.text((LEFT_PX - 8.0, y + 4.0), Anchor::End, QUIET, &number(tick));
         }
-        self.x_axis(&mut drawing, scale);
+        moments_below(&mut drawing, LEFT_PX, scale, self.start);
         drawing
     }
 
@@ -94,9 +102,8 @@ impl ClusterFrame<'_> {
 
     /// The same beside another plan: jobs coloured by `marks`, and those of plan B that differ, by its own marks, outlined.
     pub fn gantt_beside(&self, marks: Option<&[NodeMark]>, over: Option<(&BatchPlan, &[NodeMark])>) -> Figure {
-        let (node_px, least, most) = NODE_PX;
-        let height = (f64::from(self.nodes) * node_px).clamp(least, most);
-        let scale = PlaneScale::new(self.window, (0.0, self.nodes.into()), PLOT_PX, height);
+        let scale = self.scale();
+        let height = scale.height();
         let bars = self.step.map_or_else(|| NodeBars::of_plan(self.plan), |step| NodeBars::at_step(self.plan, step));
         let gantt = NodeGantt { bars: &bars, scale };
         let mut plot = Drawing::default();

@@ -6,8 +6,10 @@ pub mod when;
 
 use self::rules::QueueRules;
 use super::files::{Failure, check_output, print, write_to};
+use super::import::title;
 use super::plan::{policy, scheduled};
 use super::snapshot;
+use bookahead::chart::kit::figure::{Figure, Origin};
 use bookahead::engine::Study;
 use bookahead::engine::batch::job::Jobs;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
@@ -15,6 +17,7 @@ use bookahead::engine::batch::{BatchRun, BatchScenario};
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::core::verdict::Verdict;
 use bookahead::formats::json::{self, FileContent};
+use bookahead::formats::provenance::Provenance;
 use bookahead::formats::snapshot::{SnapshotOptions, is_snapshot};
 use clap::Args;
 use std::io::{self, Write};
@@ -45,6 +48,15 @@ pub struct Asked {
     /// Print CSV, or write it to the file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     csv: Option<PathBuf>,
+    /// Print a chart as SVG, or write it to the file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-", conflicts_with_all = ["json", "csv"])]
+    svg: Option<PathBuf>,
+}
+
+/// A cluster that is planned, with the title of its scenario or snapshot.
+struct Planned {
+    title: String,
+    run: BatchRun,
 }
 
 impl Asked {
@@ -54,14 +66,14 @@ impl Asked {
     }
 
     /// The cluster, planned.
-    fn planned(&self) -> Result<BatchRun, Failure> {
+    fn planned(&self) -> Result<Planned, Failure> {
         self.planned_with(|_| Ok(()))
     }
 
     /// The cluster with something changed, planned.
-    fn planned_with(&self, change: impl FnOnce(&mut BatchScenario) -> Result<(), Failure>) -> Result<BatchRun, Failure> {
-        [&self.json, &self.csv].into_iter().flatten().try_for_each(|path| check_output(path))?;
-        let mut cluster = self.cluster()?;
+    fn planned_with(&self, change: impl FnOnce(&mut BatchScenario) -> Result<(), Failure>) -> Result<Planned, Failure> {
+        self.check_outputs()?;
+        let (title, mut cluster) = self.cluster()?;
         if let Some(policy) = self.scheduler {
             scheduled(&mut cluster, policy);
         }
@@ -72,10 +84,16 @@ impl Asked {
         change(&mut cluster)?;
         let mut run = BatchRun::open(cluster).map_err(|error| Failure::at(self.place(), error))?;
         while !run.advance(usize::MAX).is_done {}
-        Ok(run)
+        Ok(Planned { title, run })
     }
 
-    fn cluster(&self) -> Result<BatchScenario, Failure> {
+    /// Refuses files that may not be written before anything is computed.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        [&self.json, &self.csv, &self.svg].into_iter().flatten().try_for_each(|path| check_output(path))
+    }
+
+    /// The cluster with its title.
+    fn cluster(&self) -> Result<(String, BatchScenario), Failure> {
         let files = snapshot::files(&self.files)?;
         if self.now.is_some() || files.iter().any(|(_, bytes)| is_snapshot(bytes)) {
             let usual = SnapshotOptions::default();
@@ -87,7 +105,7 @@ impl Asked {
                 scheduler: self.scheduler.map_or(usual.scheduler, |policy| policy.scheduler),
                 ..usual
             };
-            return snapshot::cluster(&files, &options);
+            return Ok((title(self.place()), snapshot::cluster(&files, &options)?));
         }
         let place = self.place();
         let [(_, bytes)] = files.as_slice() else {
@@ -103,9 +121,11 @@ impl Asked {
         };
         let FileContent { scenario, second } =
             json::read_bytes(bytes).map_err(|error| Failure::at(place, format!("{error}{hint}")))?;
+        let title = scenario.title;
         let studies = std::iter::once(scenario.study).chain(second.map(|second| second.study));
         let cluster = studies.filter_map(|study| if let Study::Cluster(cluster) = study { Some(cluster) } else { None }).next();
-        cluster.ok_or_else(|| Failure::at(place, "a scenario with a cluster is needed"))
+        let cluster = cluster.ok_or_else(|| Failure::at(place, "a scenario with a cluster is needed"))?;
+        Ok((title, cluster))
     }
 
     /// Prints words, or what else is asked for.
@@ -114,12 +134,22 @@ impl Asked {
         words: impl FnOnce(&mut dyn Write) -> io::Result<()>,
         json: impl FnOnce(&mut dyn Write) -> io::Result<()>,
         csv: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        svg: impl FnOnce() -> String,
     ) -> Result<(), Failure> {
-        match (&self.json, &self.csv) {
-            (Some(path), _) => write_to(path, |out| json(out)),
-            (None, Some(path)) => write_to(path, |out| csv(out)),
-            (None, None) => print(|out| words(out)),
+        match (&self.json, &self.csv, &self.svg) {
+            (Some(path), _, _) => write_to(path, |out| json(out)),
+            (_, Some(path), _) => write_to(path, |out| csv(out)),
+            (_, _, Some(path)) => write_to(path, |out| out.write_all(svg().as_bytes())),
+            (None, None, None) => print(|out| words(out)),
         }
+    }
+}
+
+impl Planned {
+    /// A chart of it as SVG.
+    fn svg(&self, figure: &Figure) -> String {
+        let provenance = Provenance::of(&Study::Cluster(self.run.scenario().clone())).words();
+        figure.svg(&Origin { title: self.title.clone(), provenance, link: String::new() })
     }
 }
 

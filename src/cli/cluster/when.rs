@@ -3,9 +3,12 @@
 use super::{Asked, seconds, write_verdict};
 use crate::files::Failure;
 use crate::logs;
-use bookahead::engine::batch::BatchScenario;
+use bookahead::chart::cluster::figures::ClusterFrame;
+use bookahead::chart::cluster::when_figure::{when_figure, when_window};
+use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::batch::explain::NOT_MODELLED;
 use bookahead::engine::batch::explain::ahead::when_verdict;
+use bookahead::engine::batch::forecast::StartForecast;
 use bookahead::engine::batch::forecast::earlier::{JOBS, earlier_forecasts};
 use bookahead::engine::batch::forecast::past::{PAST_JOBS, Past};
 use bookahead::engine::batch::forecast::run_times::RunTimes;
@@ -13,6 +16,7 @@ use bookahead::engine::batch::forecast::{DRAWS_MAX, WhenAsked};
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::BatchPolicy;
 use bookahead::engine::batch::workload::BatchWorkload;
+use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchRun, BatchScenario};
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster, write_forecast, write_forecast_csv};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -64,13 +68,22 @@ impl Log {
     }
 }
 
+/// The plan with the job and the range of its start.
+fn drawn(run: &BatchRun, forecast: &StartForecast) -> Figure {
+    let BatchOutcome { jobs, decisions, nodes, metrics } = run.outcome();
+    let plan = BatchPlan { jobs: (*jobs).clone(), decisions, nodes, metrics };
+    let (window, scenario) = (when_window(&plan, forecast), run.scenario());
+    when_figure(&ClusterFrame { plan: &plan, nodes: scenario.nodes, window, start: scenario.start, step: None }, forecast)
+}
+
 /// Runs the command.
 pub fn run(args: &WhenArgs) -> Result<(), Failure> {
     let mut log = None;
-    let run = args.asked.planned_with(|cluster| {
+    let planned = args.asked.planned_with(|cluster| {
         log = args.log.as_deref().map(|path| Log::read(path, cluster)).transpose()?;
         Ok(())
     })?;
+    let run = &planned.run;
     let jobs = run.jobs();
     let place = args.asked.place();
     let row = jobs.row_called(args.job).ok_or_else(|| Failure::at(place, format!("there is no job {}", args.job)))?;
@@ -92,5 +105,6 @@ pub fn run(args: &WhenArgs) -> Result<(), Failure> {
         },
         |mut out| write_forecast(&mut out, jobs, &forecast, &verdict),
         |mut out| write_forecast_csv(&mut out, &forecast),
+        || planned.svg(&drawn(run, &forecast)),
     )
 }

@@ -10,6 +10,7 @@ mod slots;
 pub mod workflow;
 
 pub use cluster::{policy, scheduled, scheduler};
+pub use slots::{PlannerChoice, planner};
 
 use self::cluster::under;
 use super::files::{Failure, print, read_scenario};

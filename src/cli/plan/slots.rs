@@ -35,13 +35,14 @@ pub struct SlotsOptions {
 
 /// A planner by its name; options that are not named stay as they are in the scenario.
 #[derive(Clone, Copy)]
-struct PlannerChoice {
+pub struct PlannerChoice {
     policy: Policy,
     has_options: bool,
 }
 
 impl PlannerChoice {
-    fn put_into(self, policy: &mut Policy) {
+    /// Plans by it.
+    pub fn put_into(self, policy: &mut Policy) {
         policy.planner = self.policy.planner;
         if self.has_options && policy.planner.has_shift_rule() {
             policy.shift = self.policy.shift;
@@ -55,7 +56,8 @@ impl PlannerChoice {
     }
 }
 
-fn planner(name: &str) -> Result<PlannerChoice, String> {
+/// A planner with its options, by name.
+pub fn planner(name: &str) -> Result<PlannerChoice, String> {
     if let Some(policy) = Policy::from_name(name) {
         return Ok(PlannerChoice { policy, has_options: name.contains(':') });
     }

@@ -4,6 +4,7 @@ pub mod bounds;
 pub mod error;
 pub mod edits;
 pub mod run;
+pub mod cost_map;
 pub mod compare;
 pub mod compared;
 pub mod columns;

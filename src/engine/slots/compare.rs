@@ -26,7 +26,7 @@ use std::borrow::Cow;
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
-pub const SLOTS_FIGURES: [FigureName; 20] = [
+pub const SLOTS_FIGURES: [FigureName; 21] = [
     figure("requests_whole", "Requests accepted whole", "requests all of whose jobs are accepted", Unit::Count),
     figure("requests_partly", "Requests accepted in part", "requests some of whose jobs are accepted", Unit::Count),
     figure("accepted", "Jobs accepted", "jobs in the plan", Unit::Count),
@@ -39,6 +39,12 @@ pub const SLOTS_FIGURES: [FigureName; 20] = [
     figure("shifts", "Moves made", "moves of accepted jobs that were kept", Unit::Count),
     figure("moved_jobs", "Jobs moved", "accepted jobs that stand elsewhere than where they were first placed", Unit::Count),
     figure("shifts_put_back", "Attempted moves undone", "moves for jobs that were refused in the end", Unit::Count),
+    figure(
+        "messages",
+        "Messages per accepted job",
+        "if each start is told as soon as it is known: (accepted jobs + starts given anew) ÷ accepted jobs",
+        Unit::Number,
+    ),
     figure("smaller_offers", "Smaller offers taken", "requests whose user took less than was asked for", Unit::Count),
     figure("price", "Price of all reservations", "τ · bcost · δ × node-slots in use", Unit::Number),
     figure("revenue", "Revenue, minor units", "Σ price × nodes × duration of the confirmed jobs", Unit::Count),
@@ -117,6 +123,7 @@ impl Comparable for SlotsRun {
             Some(metrics.shifts.into()),
             Some(metrics.moved_jobs.into()),
             Some(metrics.shifts_put_back as f64),
+            Some(metrics.messages),
             policy.planner.is_elastic().then_some(decisions.taken.len() as f64),
             has_tariff.then_some(price),
             money.map(|money| money.revenue as f64),

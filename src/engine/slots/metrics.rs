@@ -3,7 +3,7 @@
 use super::request::Slot;
 use super::scenario::Machine;
 use super::workload::Arrivals;
-use crate::slots::decisions::{Decisions, REFUSED};
+use crate::slots::decisions::{Decisions, Move, REFUSED};
 use serde::{Deserialize, Serialize};
 
 /// Slots of the sliding window over which utilisation is averaged (one hour of five-minute slots; Umar 6.4).
@@ -40,6 +40,25 @@ pub struct Metrics {
     pub moved_jobs: u32,
     /// Moves tried for jobs that were refused in the end, and put back.
     pub shifts_put_back: u64,
+    /// Times that an accepted job was given another start by a later decision; however often it moved within one.
+    pub revisions: u32,
+    /// Messages that the user of an accepted job gets if each start is told as soon as it is known: (accepted + revisions) ÷ accepted; 0 without any. Told only
+    /// when the job begins, it is one for each job (Umar 3.4, Pujiyanta III.A).
+    pub messages: f64,
+}
+
+/// How often jobs were given another start: moves as they were made, several of one job within one decision counted as one, and none if it stands where it
+/// stood before.
+pub fn revisions(moves: &[Move]) -> u32 {
+    let mut revised = 0;
+    for of_one in moves.chunk_by(|one, other| one.beneficiary == other.beneficiary) {
+        // Stable, so that the moves of one job stay in their order.
+        let mut by_job: Vec<&Move> = of_one.iter().collect();
+        by_job.sort_by_key(|made| made.job);
+        let jobs = by_job.chunk_by(|one, other| one.job == other.job);
+        revised += jobs.filter(|of_job| of_job[0].from != of_job[of_job.len() - 1].to).count() as u32;
+    }
+    revised
 }
 
 impl Metrics {
@@ -77,6 +96,8 @@ impl Metrics {
         let span = u64::from(metrics.end_slot - metrics.first_slot);
         metrics.utilisation = ratio(metrics.busy_node_slots, u64::from(machine.nodes) * span);
         metrics.mean_delay = ratio(delay, u64::from(metrics.accepted));
+        metrics.revisions = revisions(&decisions.moves);
+        metrics.messages = ratio(u64::from(metrics.accepted) + u64::from(metrics.revisions), u64::from(metrics.accepted));
         metrics
     }
 }

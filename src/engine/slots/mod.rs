@@ -17,6 +17,7 @@ pub mod step;
 pub mod planner;
 pub mod nodes;
 pub mod revenue;
+pub mod cost;
 pub mod elastic;
 pub mod formulas;
 pub mod metrics;

@@ -1,6 +1,7 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
 use super::check::verify;
+use super::cost::pricing::Pricing;
 use super::decisions::Decisions;
 use super::elastic::Tariff;
 use super::explain::verdict;
@@ -10,7 +11,7 @@ use super::outcome::RevenueOutcome;
 use super::overlap::Reality;
 use super::plan_columns::{PieceCursor, PlanColumns};
 use super::planner::Session;
-use super::request::Request;
+use super::request::{Request, Slot};
 use super::revenue::{MarketFigures, RevenueParts, WholeClasses};
 use super::rules::{HeldSource, Rules};
 use super::scenario::{Machine, SlotsScenario};
@@ -235,6 +236,14 @@ impl SlotsRun {
     /// The plan as it stands.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// What prices one request more, which comes in slot `submitted`, by default with the last of the others, and may start later than it asks for by `relax`
+    /// slots. `None` before the plan is complete, and where it is as large as a plan may be.
+    pub fn pricing(&self, submitted: Option<Slot>, relax: Slot) -> Option<Pricing> {
+        let added = self.edits.0.keys().next_back().map_or(0, |&last| last + 1);
+        let id = self.source.len().max(added);
+        self.session.is_done().then(|| Pricing::new(&self.session, id, submitted, relax).ok()).flatten()
     }
 
     /// Shows the plan after as many requests as another run; tells whether that is another part than before.

@@ -33,7 +33,7 @@ impl Results {
 }
 
 /// Most columns of a table of rows.
-const COLUMNS_MAX: usize = 5;
+const COLUMNS_MAX: usize = 6;
 
 impl Panel {
     /// The number of each curve that has one, best first; equal ones stay in the order of the curves. Of curves against an axis: their first point.

@@ -100,26 +100,44 @@ impl Page {
         self.release(device);
     }
 
-    /// Scrolls an element into view and clicks its middle with the mouse. Whatever lies above it gets the click, as for a user. An entry of a menu is
-    /// reached through the menu's button.
+    /// Scrolls an element into view, waits until it stands still, and clicks its middle with the mouse. Whatever lies above it gets the click, as for a user.
+    /// An entry of a menu is reached through the menu's button, a part of a dock that is too low by its name.
     pub fn click(&self, css: &str) {
+        self.click_led(css, 2);
+    }
+
+    /// [`Page::click`], led to the element by so many others at most.
+    fn click_led(&self, css: &str, leads: u32) {
         self.wait_for_element(css);
-        let menu = "const it = document.querySelector(arguments[0]); if (it.matches('summary')) return null;
-            return it.closest('details.menu:not([open])')?.querySelector('summary').id ?? null";
-        if let Some(button) = self.js(menu, &[json!(css)]).as_str() {
-            self.click(&format!("#{button}"));
-        }
-        // A part of a dock that is too low is gone to by its name.
-        let name = "const body = document.querySelector(arguments[0]).closest('.dock-body');
-            if (!body || body.clientHeight > 80) return null;
-            const names = [...body.querySelectorAll('[id]')].filter(part => part.contains(document.querySelector(arguments[0])));
-            return names.map(part => `go-${part.id}`).find(name => document.getElementById(name)) ?? null";
-        if let Some(name) = self.js(name, &[json!(css)]).as_str() {
-            self.click(&format!("#{name}"));
+        // A name that is to be pressed first, or where the element is once two frames show it in the same place.
+        let script = "
+            const [css, is_led, done] = arguments;
+            const it = document.querySelector(css);
+            if (!it) return done(null);
+            const menu = is_led && !it.matches('summary') && it.closest('details.menu:not([open])');
+            if (menu) return done({ first: menu.querySelector('summary').id });
+            const body = is_led && it.closest('.dock-body');
+            const parts = body && body.clientHeight <= 80 ? [...body.querySelectorAll('[id]')].filter(part => part.contains(it)) : [];
+            const first = parts.map(part => `go-${part.id}`).find(name => document.getElementById(name));
+            if (first) return done({ first });
+            it.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            const place = () => {
+                const { left, top, width, height } = (document.querySelector(css) ?? it).getBoundingClientRect();
+                return [left + width / 2, top + height / 2];
+            };
+            const look = (last, frames) => requestAnimationFrame(() => {
+                const now = place();
+                if (frames === 0 || String(now) === String(last)) done({ at: now }); else look(now, frames - 1);
+            });
+            look(place(), 30);";
+        let found = self.js_async(script, &[json!(css), json!(leads > 0)]);
+        if let Some(button) = found["first"].as_str() {
+            self.click_led(&format!("#{button}"), leads - 1);
             self.settle();
+            return self.click_led(css, leads - 1);
         }
-        self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest', inline: 'nearest'})", &[json!(css)]);
-        self.click_at(Device::Mouse, self.middle_of(css));
+        let at = [0, 1].map(|i| found["at"][i].as_f64().unwrap_or_else(|| panic!("{css} has a place: {found}")));
+        self.click_at(Device::Mouse, Point { x: at[0], y: at[1] });
     }
 
     /// Chooses in a menu of policies.

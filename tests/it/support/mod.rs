@@ -3,6 +3,7 @@
 pub mod gantt;
 pub mod jobs;
 pub mod random;
+pub mod svg;
 
 use bookahead::engine::idle::IdleScenario;
 use bookahead::engine::slots::check::{Violation, check_planned};

@@ -7,7 +7,7 @@ use crate::app::kit::plot::area::{AXIS_PX, GUTTER_PX, RIGHT_PX, place_in, use_si
 use crate::app::kit::plot::frame::{Margins, PlotFrame, name_at_left};
 use crate::app::kit::plot::knob::{Knob, KnobShape, Slider};
 use crate::app::kit::tables::table::{Column, Table, text_rows};
-use crate::app::kit::text::format::{counted, grouped};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::cluster::cost_cells::CostCells;
@@ -16,7 +16,7 @@ use crate::chart::kit::svg::px;
 use crate::chart::planes::plane::PlaneScale;
 use crate::engine::batch::cost::map::{CostMap, MapAxis};
 use crate::engine::batch::cost::{CostAnswer, CostAsked, Measure};
-use crate::engine::batch::explain::ahead::{measure_words, node_hours, reservation_words};
+use crate::engine::batch::explain::ahead::{measure_words, measured, reservation_words};
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::job::NONE;
 use crate::formats::link::ReserveView;
@@ -176,12 +176,7 @@ fn picture(lab: &Lab, asked: CostAsked, map: &CostMap, width: f64, over: &NodeRe
         words: Some(words_of(here)),
         on_key,
     };
-    let most = cells.most();
-    let legend = match measure {
-        Measure::Wait => lasting(most),
-        Measure::NodeWait | Measure::Idle => node_hours(most),
-        Measure::Delayed => counted(most, "job", "jobs"),
-    };
+    let legend = measured(cells.most(), measure);
     let progress = if map.is_done() {
         String::new()
     } else {

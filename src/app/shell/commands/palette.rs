@@ -38,7 +38,7 @@ pub fn Palette() -> Html {
         })
     };
     let on_key = {
-        let (found, run) = (found.clone(), run.clone());
+        let (found, run, lab, text) = (found.clone(), run.clone(), lab.clone(), text.clone());
         Callback::from(move |event: KeyboardEvent| {
             let by = match event.key().as_str() {
                 "ArrowDown" => 1,
@@ -47,6 +47,11 @@ pub fn Palette() -> Html {
                 "PageUp" => -PAGE,
                 "Enter" => {
                     event.prevent_default();
+                    // Whoever types fast presses Enter before the list shows what fits.
+                    let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                    if typed != **text {
+                        return entries(&lab, &typed).first().into_iter().for_each(&run);
+                    }
                     return found.get(place).into_iter().for_each(&run);
                 }
                 _ => return,

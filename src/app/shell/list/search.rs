@@ -37,13 +37,20 @@ pub fn RequestSearch<P: ListedPlan>(
     RequestSearchProps { text, on_text, listing, plan, words, names, placeholder, hint, lab }: &RequestSearchProps<P>,
 ) -> Html {
     let on_input = on_text.reform(|event: InputEvent| AttrValue::from(event.target_unchecked_into::<HtmlInputElement>().value()));
+    // Whoever types fast presses Enter before what is typed has been searched for.
+    let awaited = use_mut_ref(|| None::<String>);
     let on_key = {
         let (lab, listing, plan) = (lab.clone(), Rc::clone(listing), plan.clone());
-        let (text, on_text) = (text.clone(), on_text.clone());
+        let (text, on_text, awaited) = (text.clone(), on_text.clone(), Rc::clone(&awaited));
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
-                go_to_first(&lab, plan.as_ref(), &listing, &text);
+                let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                if typed == *text {
+                    go_to_first(&lab, plan.as_ref(), &listing, &text);
+                } else {
+                    awaited.replace(Some(typed));
+                }
             }
             "Escape" if !text.is_empty() => {
                 event.prevent_default();
@@ -52,6 +59,14 @@ pub fn RequestSearch<P: ListedPlan>(
             _ => {}
         })
     };
+    {
+        let (lab, listing, plan) = (lab.clone(), Rc::clone(listing), plan.clone());
+        use_effect_with(text.clone(), move |text| {
+            if awaited.borrow_mut().take_if(|typed| *typed == **text).is_some() {
+                go_to_first(&lab, plan.as_ref(), &listing, text);
+            }
+        });
+    }
     let take_all = {
         let (lab, listing, plan) = (lab.clone(), Rc::clone(listing), plan.clone());
         Callback::from(move |_: MouseEvent| select_all(&lab, plan.as_ref(), &listing))

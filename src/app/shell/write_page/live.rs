@@ -20,6 +20,8 @@ pub struct LiveProps {
     pub lesson: Arc<Lesson>,
     /// Whether what is written has errors, so that this is an earlier text.
     pub is_old: bool,
+    /// Whether what was typed last has been read.
+    pub is_read: bool,
     /// The line of the cursor, from 1.
     pub line: usize,
     /// Takes what was recorded: the line in which the task asks, and the changes.
@@ -28,22 +30,24 @@ pub struct LiveProps {
 
 impl PartialEq for LiveProps {
     fn eq(&self, other: &Self) -> bool {
-        let key = |props: &Self| (props.text.clone(), Arc::as_ptr(&props.lesson), props.is_old, props.line);
+        let key = |props: &Self| (props.text.clone(), Arc::as_ptr(&props.lesson), props.is_old, props.is_read, props.line);
         key(self) == key(other) && self.on_solution == other.on_solution
     }
 }
 
 /// The frame, and above it what is recorded.
 #[component]
-pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -> Html {
+pub fn Live(LiveProps { text, lesson, is_old, is_read, line, on_solution }: &LiveProps) -> Html {
     let frame = use_node_ref();
     // How often the frame has begun; every time it has to be told anew.
     let begun = use_state_eq(|| 0_u32);
     let is_late = use_state_eq(|| false);
     let refused = use_state_eq(|| None::<String>);
     let recording = use_state(|| None::<Recording>);
-    // What is changed before the picture has begun anew for a recording would be lost.
-    let is_unlocked = use_state_eq(|| false);
+    // How many loads the frame was sent, and the newest that it shows. What is changed before it shows the last one would be lost.
+    let sent = use_state_eq(|| 0_u64);
+    let seen = use_state_eq(|| 0_u64);
+    let is_current = *is_read && *seen == *sent;
     // A recording belongs to one text.
     let going = (*recording).clone().filter(|recording| recording.text == *text && !is_old);
     {
@@ -60,7 +64,7 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
     {
         let (begun, refused, recording, going, frame) =
             (begun.clone(), refused.clone(), recording.setter(), going.clone(), frame.clone());
-        let is_unlocked = is_unlocked.setter();
+        let seen = seen.setter();
         let on_told = Callback::from({
             let frame = frame.clone();
             move |told| match told {
@@ -68,14 +72,14 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
                     listen(&frame);
                     begun.set(*begun + 1);
                 }
-                Told::Shown { is_locked } => {
+                Told::Shown(load) => {
                     refused.set(None);
-                    is_unlocked.set(!is_locked);
+                    seen.set(load);
                 }
                 Told::Refused(why) => refused.set(Some(why)),
                 Told::Changed if going.is_some() => ask_scenario(&frame),
                 Told::Scenario(now) => {
-                    if let Some(going) = &going {
+                    if let Some(going) = going.as_ref().filter(|_| is_current) {
                         recording.set(Some(going.with(&now)));
                     }
                 }
@@ -85,10 +89,11 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
         use_frame(&frame, on_told);
     }
     {
-        let frame = frame.clone();
+        let (frame, sent) = (frame.clone(), sent.clone());
         use_effect_with((*begun, text.clone(), place, is_recording), move |(begun, text, place, is_recording)| {
             if *begun > 0 {
-                load(&frame, text, *place, !is_recording);
+                load(&frame, *sent + 1, text, *place, !is_recording);
+                sent.set(*sent + 1);
             }
         });
     }
@@ -107,17 +112,15 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
         None => format!("At the cursor: step {}", place.step + 1),
     };
     let begin = {
-        let (recording, is_unlocked, text, lesson) = (recording.clone(), is_unlocked.setter(), text.clone(), Arc::clone(lesson));
-        Callback::from(move |()| {
-            is_unlocked.set(false);
-            recording.set(Recording::begin(&text, &lesson, place));
-        })
+        let (recording, text, lesson) = (recording.clone(), text.clone(), Arc::clone(lesson));
+        Callback::from(move |()| recording.set(Recording::begin(&text, &lesson, place)))
     };
     let end = {
-        let (recording, on_solution) = (recording.clone(), on_solution.clone());
+        let (recording, on_solution, is_read) = (recording.clone(), on_solution.clone(), *is_read);
         Callback::from(move |taken: Option<(usize, Vec<Assignment>)>| {
             recording.set(None);
-            if let Some(taken) = taken {
+            // The lines of a text that has not been read yet may be others.
+            if let Some(taken) = taken.filter(|_| is_read) {
                 on_solution.emit(taken);
             }
         })
@@ -133,7 +136,7 @@ pub fn Live(LiveProps { text, lesson, is_old, line, on_solution }: &LiveProps) -
         <section id="write-live" class={classes!("write-live", is_old.then_some("old"))} aria-label="The lesson, live">
             <div class="write-live-head">
                 <p class="write-place">{ at_cursor }</p>
-                if is_shown && !is_old { { recording_bar(going.as_ref(), *is_unlocked, task, &begin, &end) } }
+                if is_shown && !is_old { { recording_bar(going.as_ref(), is_current, task, &begin, &end) } }
                 if !said.is_empty() { <p id="write-live-said" class="hint" role="status">{ said }</p> }
             </div>
             <iframe id="write-frame" ref={frame} src={address()} title="The lesson as students get it" loading="lazy" />

@@ -11,9 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlIFrameElement, MessageEvent};
 use yew::prelude::*;
 
-/// The ids of the messages that load a lesson, locked and unlocked, and that ask for the scenario.
-const LOAD: &str = "load";
-const LOAD_UNLOCKED: &str = "load-unlocked";
+/// The id of the message that asks for the scenario. Those that load a lesson have numbers.
 const SCENARIO: &str = "scenario";
 
 /// What the frame tells.
@@ -21,11 +19,8 @@ const SCENARIO: &str = "scenario";
 pub enum Told {
     /// It is there, and shows nothing yet.
     Ready,
-    /// It shows a lesson that was sent.
-    Shown {
-        /// Whether only what the lesson allows can be changed in its picture.
-        is_locked: bool,
-    },
+    /// It shows the lesson that was sent with this number.
+    Shown(u64),
     /// It cannot: why.
     Refused(String),
     /// The scenario in the picture has changed.
@@ -67,39 +62,37 @@ fn told(event: &MessageEvent) -> Option<Told> {
         return None;
     }
     let is_ok = message["ok"] == true;
-    match (message["event"].as_str(), message["id"].as_str()) {
+    match (message["event"].as_str(), &message["id"]) {
         (Some("ready"), _) => Some(Told::Ready),
         (Some("changed"), _) if message["settled"] == true => Some(Told::Changed),
-        (None, Some(id @ (LOAD | LOAD_UNLOCKED))) if is_ok => Some(Told::Shown { is_locked: id == LOAD }),
-        (None, Some(LOAD | LOAD_UNLOCKED)) => {
-            Some(Told::Refused(message["error"]["message"].as_str().unwrap_or_default().to_string()))
-        }
-        (None, Some(SCENARIO)) if is_ok => {
+        (None, Value::Number(load)) if is_ok => load.as_u64().map(Told::Shown),
+        (None, Value::Number(_)) => Some(Told::Refused(message["error"]["message"].as_str().unwrap_or_default().to_string())),
+        (None, id) if is_ok && id == SCENARIO => {
             json::read(&message["value"].to_string()).ok().map(|content| Told::Scenario(Box::new(content.scenario)))
         }
         _ => None,
     }
 }
 
-/// Has the frame show a lesson, at a task; unlocked, everything in its picture can be changed.
-pub fn load(frame: &NodeRef, lesson: &str, place: Place, is_locked: bool) {
+/// Has the frame show a lesson, at a task; unlocked, everything in its picture can be changed. It answers with the number.
+pub fn load(frame: &NodeRef, number: u64, lesson: &str, place: Place, is_locked: bool) {
     let message = json!({ "do": "load", "lesson": lesson, "step": place.step + 1, "task": place.task + 1, "locked": is_locked });
-    post(frame, if is_locked { LOAD } else { LOAD_UNLOCKED }, message);
+    post(frame, number.into(), message);
 }
 
 /// Asks for the scenario in the picture.
 pub fn ask_scenario(frame: &NodeRef) {
-    post(frame, SCENARIO, json!({ "do": "get", "what": "scenario" }));
+    post(frame, SCENARIO.into(), json!({ "do": "get", "what": "scenario" }));
 }
 
 /// Asks the frame to tell of changes.
 pub fn listen(frame: &NodeRef) {
-    post(frame, "", json!({ "do": "listen", "to": ["changed"] }));
+    post(frame, "".into(), json!({ "do": "listen", "to": ["changed"] }));
 }
 
-fn post(frame: &NodeRef, id: &str, mut message: Value) {
+fn post(frame: &NodeRef, id: Value, mut message: Value) {
     message["bookahead"] = 1.into();
-    message["id"] = id.into();
+    message["id"] = id;
     let window = frame.cast::<HtmlIFrameElement>().and_then(|frame| frame.content_window());
     if let (Some(window), Ok(message)) = (window, JSON::parse(&message.to_string())) {
         // A page from disk has no origin that could be named. A frame that is gone hears nothing.

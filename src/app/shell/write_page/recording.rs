@@ -42,11 +42,11 @@ impl Recording {
     }
 }
 
-/// The button that begins, or what is recorded and the buttons that end it. Nothing where the task is not solved by a change. `is_unlocked` says whether the
-/// picture can be changed already. `end` takes the line of the task and the changes, or nothing.
+/// The button that begins, or what is recorded and the buttons that end it. Nothing where the task is not solved by a change. `is_current` says whether the
+/// picture has begun anew for it. `end` takes the line of the task and the changes, or nothing.
 pub fn recording_bar(
     recording: Option<&Recording>,
-    is_unlocked: bool,
+    is_current: bool,
     task: Option<&Task>,
     begin: &Callback<()>,
     end: &Callback<Option<(usize, Vec<Assignment>)>>,
@@ -67,17 +67,17 @@ pub fn recording_bar(
             <button type="button" id="write-record" class="strong" onclick={press}>{ words }</button>
             if let Some(found) = found {
                 <button type="button" id="write-record-stop" onclick={end.reform(|_: MouseEvent| None)}>{ "Discard" }</button>
-                { recorded(found, is_unlocked) }
+                { recorded(found, is_current) }
             }
         </div>
     }
 }
 
 /// What was recorded so far, and what was not.
-fn recorded(Recorded { solution, locked, unsaid }: &Recorded, is_unlocked: bool) -> Html {
+fn recorded(Recorded { solution, locked, unsaid }: &Recorded, is_current: bool) -> Html {
     html! {
         <div role="status" id="write-recorded">
-            if !is_unlocked {
+            if !is_current {
                 <p>{ "The picture begins anew …" }</p>
             } else if solution.is_empty() {
                 <p>{ "Recording: change the scenario in the picture." }</p>

@@ -128,6 +128,7 @@ pub fn WritePage() -> Html {
     }
     let shown = last.borrow().clone();
     let is_old = readable.is_none();
+    let is_read = *text == checked.text;
     html! {
         <>
             <main id="write" class="class-page write-page" ondragover={|event: DragEvent| event.prevent_default()} ondrop={on_drop}>
@@ -144,7 +145,7 @@ pub fn WritePage() -> Html {
                 </div>
                 <div class="write-beside">
                     <p id="write-status" role="status">{ summary(&checked) }</p>
-                    if let Some((text, lesson)) = shown.clone() { <Live {text} {lesson} {is_old} line={*line} {on_solution} /> }
+                    if let Some((text, lesson)) = shown.clone() { <Live {text} {lesson} {is_old} {is_read} line={*line} {on_solution} /> }
                     <div class="stack write-rest">
                         { found(&checked, &go) }
                         { reference() }

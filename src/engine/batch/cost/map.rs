@@ -1,64 +1,13 @@
-//! A map of what reservations cost: start times × nodes, or × lengths. Coarse cells come first, then finer ones, those next to where one points before others.
+//! A map of what reservations on a cluster cost: start times × nodes, or × lengths.
 
 use super::price::{Cost, Measure, Reservation};
 use crate::batch::job::{NEVER, NONE, Time};
+use crate::core::cost_map::Block;
 use serde::{Deserialize, Serialize};
 
-/// Most cells of a map.
-pub const CELLS_MAX: u32 = 20_000;
-/// The side of the coarsest blocks of cells.
-pub const COARSEST: u32 = 8;
-
-/// What the rows of a map are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MapAxis {
-    /// Nodes of the reservation.
-    #[default]
-    Nodes,
-    /// Its length in seconds.
-    Length,
-}
-
-/// What map is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MapAsked {
-    /// The start of the first column.
-    pub from: u32,
-    /// Where the last column ends.
-    pub to: u32,
-    /// Columns: starts.
-    pub columns: u32,
-    /// Rows: nodes or lengths.
-    pub rows: u32,
-    /// What the rows are.
-    pub axis: MapAxis,
-    /// Nodes or seconds of the last row.
-    pub most: u32,
-    /// The column and row one points at.
-    pub near: Option<(u32, u32)>,
-}
+pub use crate::core::cost_map::{CELLS_MAX, COARSEST, MapAsked, MapAxis};
 
 impl MapAsked {
-    /// The same with as many columns and rows as a map may have, at least one of each.
-    #[must_use]
-    pub fn in_range(self) -> Self {
-        let columns = self.columns.clamp(1, CELLS_MAX);
-        let rows = self.rows.clamp(1, (CELLS_MAX / columns).max(1));
-        Self { columns, rows, to: self.to.max(self.from), most: self.most.max(1), ..self }
-    }
-
-    /// The start of a column.
-    pub fn start(&self, column: u32) -> Time {
-        let (columns, length) = (Time::from(self.columns.max(1)), Time::from(self.to.saturating_sub(self.from)));
-        Time::from(self.from) + length * Time::from(column.min(self.columns)) / columns
-    }
-
-    /// Nodes or seconds of a row.
-    pub fn value(&self, row: u32) -> u32 {
-        let (rows, row) = (u64::from(self.rows.max(1)), u64::from(row) + 1);
-        ((u64::from(self.most) * row.min(rows) / rows) as u32).max(1)
-    }
-
     /// The reservation of a cell, `like` another one but for what the map varies.
     pub fn reservation(&self, like: Reservation, column: u32, row: u32) -> Reservation {
         let (start, value) = (self.start(column), self.value(row));
@@ -122,7 +71,7 @@ impl CostMap {
 
     /// Where a cell stands in the columns.
     pub fn place(&self, column: u32, row: u32) -> usize {
-        (row * self.asked.columns + column) as usize
+        self.asked.place(column, row)
     }
 
     /// What a cell shows; `None` if nothing is known yet.
@@ -144,22 +93,13 @@ impl CostMap {
     }
 
     /// A cell is computed; the rest of its block shows the same, where nothing finer is known.
-    pub(super) fn set(&mut self, (column, row, side): (u32, u32, u32), cost: Cost, measure: Measure) {
-        let (columns, rows) = (self.asked.columns, self.asked.rows);
-        for r in row..(row + side).min(rows) {
-            for c in column..(column + side).min(columns) {
-                let at = self.place(c, r);
-                let shown = if (c, r) == (column, row) { 1 } else { side };
-                if self.side[at] != 0 && self.side[at] <= shown {
-                    continue;
-                }
-                self.side[at] = shown;
-                (self.granted[at], self.wait[at], self.node_wait[at]) = (cost.granted, cost.wait, cost.node_wait);
-                (self.delayed[at], self.idle[at]) = (cost.delayed, cost.idle);
-            }
+    pub(super) fn set(&mut self, block: Block, cost: Cost, measure: Measure) {
+        for at in self.asked.shown_by(block, &mut self.side) {
+            (self.granted[at], self.wait[at], self.node_wait[at]) = (cost.granted, cost.wait, cost.node_wait);
+            (self.delayed[at], self.idle[at]) = (cost.delayed, cost.idle);
         }
         self.computed += 1;
-        self.mark(column, row, measure);
+        self.mark(block.0, block.1, measure);
     }
 
     fn mark(&mut self, column: u32, row: u32, measure: Measure) {
@@ -183,19 +123,7 @@ impl CostMap {
     }
 
     /// The blocks that are still to be computed, the next one last: coarse ones first, of the same side those next to where one points.
-    pub(super) fn to_do(&self) -> Vec<(u32, u32, u32)> {
-        let MapAsked { columns, rows, near, .. } = self.asked;
-        let near = near.unwrap_or((0, 0));
-        let mut blocks = Vec::new();
-        for row in 0..rows {
-            for column in (0..columns).filter(|&column| !self.is_exact(column, row)) {
-                // The coarsest block that begins here.
-                let side = 1 << (column | row | COARSEST).trailing_zeros();
-                let far = |one: u32, other: u32| u64::from(one.abs_diff(other)).pow(2);
-                blocks.push((side, far(column, near.0) + far(row, near.1), column, row));
-            }
-        }
-        blocks.sort_unstable_by_key(|&(side, far, column, row)| (side, std::cmp::Reverse((far, row, column))));
-        blocks.into_iter().map(|(side, _, column, row)| (column, row, side)).collect()
+    pub(super) fn to_do(&self) -> Vec<Block> {
+        self.asked.to_do(&self.side)
     }
 }

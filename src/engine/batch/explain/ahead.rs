@@ -188,11 +188,15 @@ pub fn reservation_words(reservation: Reservation) -> String {
 
 /// A cost by a measure: "12 h", "3 jobs", "40 node-hours".
 pub fn measure_words(cost: &Cost, measure: Measure) -> String {
+    measured(cost.by(measure), measure)
+}
+
+/// An amount of what is measured: seconds, node-seconds or jobs.
+pub fn measured(amount: u64, measure: Measure) -> String {
     match measure {
-        Measure::Wait => lasting(cost.wait),
-        Measure::NodeWait => node_hours(cost.node_wait),
-        Measure::Delayed => counted(cost.delayed as usize, "job"),
-        Measure::Idle => node_hours(cost.idle),
+        Measure::Wait => lasting(amount),
+        Measure::NodeWait | Measure::Idle => node_hours(amount),
+        Measure::Delayed => counted(amount as usize, "job"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Plans in slots: files, links, plans and questions about revenue.
 
+mod cost;
 mod draw;
 pub(super) mod edit;
 mod file;
@@ -18,6 +19,7 @@ mod ranges;
 mod revenue;
 mod workload;
 
+pub use cost::{write_cost, write_cost_csv};
 pub use draw::draw_plan;
 pub use limits::{LimitsReport, read_limits, write_limits};
 pub use offers::write_offers;

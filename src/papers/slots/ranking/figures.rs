@@ -1,9 +1,12 @@
 //! What is measured of a plan.
 
 use crate::experiment::Best;
-use bookahead_engine::slots::metrics::{busy_per_slot, utilisation_until};
+use bookahead_engine::slots::metrics::{busy_per_slot, revisions, utilisation_until};
 use bookahead_engine::slots::overlap::Reality;
 use bookahead_engine::slots::planner::Session;
+
+/// How many figures there are.
+pub const FIGURES: usize = 6;
 
 /// A figure of a plan by which planners are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +19,16 @@ pub enum Figure {
     Delay,
     /// Moves of accepted jobs.
     Moves,
+    /// Messages that the user of an accepted job gets if each start is told as soon as it is known
+    /// ([`Metrics::messages`](bookahead_engine::slots::metrics::Metrics::messages)).
+    Messages,
     /// Searches for a start ([`Session::searches`]).
     Work,
 }
 
 impl Figure {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Utilisation, Self::Acceptance, Self::Delay, Self::Moves, Self::Work];
+    pub const ALL: [Self; FIGURES] = [Self::Utilisation, Self::Acceptance, Self::Delay, Self::Moves, Self::Messages, Self::Work];
 
     /// The name in CSV.
     pub fn key(self) -> &'static str {
@@ -31,6 +37,7 @@ impl Figure {
             Self::Acceptance => "accepted",
             Self::Delay => "delay",
             Self::Moves => "moves",
+            Self::Messages => "messages",
             Self::Work => "work",
         }
     }
@@ -50,6 +57,7 @@ impl Figure {
             Self::Acceptance => "jobs accepted as they were asked for, in per cent of all",
             Self::Delay => "mean delay of the accepted jobs behind their earliest start, in slots",
             Self::Moves => "moves of accepted jobs for each job that asked",
+            Self::Messages => "messages for each accepted job, if every new start is told",
             Self::Work => "searches for a start for each job that asked",
         }
     }
@@ -66,7 +74,7 @@ impl Figure {
 }
 
 /// The figures of a whole plan, in the order of [`Figure::ALL`]; all 0 without jobs.
-pub fn figures_of(session: &Session) -> [f64; 5] {
+pub fn figures_of(session: &Session) -> [f64; FIGURES] {
     let (arrivals, decisions, machine) = (session.arrivals(), session.decisions(), session.machine());
     let last = arrivals.submitted.last().copied().unwrap_or(0);
     let jobs = decisions.start.len();
@@ -87,6 +95,7 @@ pub fn figures_of(session: &Session) -> [f64; 5] {
         100.0 * ratio(as_asked, each),
         ratio(delay, accepted),
         ratio(decisions.moves.len() as u64, each),
+        ratio(accepted + u64::from(revisions(&decisions.moves)), accepted),
         ratio(session.searches(), each),
     ]
 }

@@ -1,6 +1,6 @@
 //! The comparison as an experiment.
 
-use super::figures::{Figure, figures_of};
+use super::figures::{FIGURES, Figure, figures_of};
 use super::source::{Case, Requests};
 use crate::batch::ClusterInput;
 use crate::experiment::{Best, Claim, Experiment, Measure, Options, PanelForm, PaperValue, Sample, Trial};
@@ -85,7 +85,7 @@ pub struct RankingTrial {
     policies: Vec<Policy>,
     session: Option<Session>,
     /// Plan by plan, workload after workload.
-    found: Vec<[f64; 5]>,
+    found: Vec<[f64; FIGURES]>,
     /// Jobs of the plans that are done.
     done: usize,
 }
@@ -143,7 +143,7 @@ impl Trial for RankingTrial {
 }
 
 /// What FCFS-EDS has more of the machine than no planning.
-fn gain(policies: &[Policy], plans: &[[f64; 5]]) -> f64 {
+fn gain(policies: &[Policy], plans: &[[f64; FIGURES]]) -> f64 {
     let of = |planner: PlannerKind| policies.iter().position(|policy| policy.planner == planner).map_or(0.0, |at| plans[at][0]);
     of(PlannerKind::FcfsEds) - of(PlannerKind::FirstFitPhysical)
 }
@@ -160,7 +160,7 @@ impl Experiment for RankingStudy {
             Requests::Drawn => "Umar’s sixteen workloads",
             Requests::Log(_) => "the jobs of a log",
         };
-        format!("Who wins? All planners on {on}, ranked by utilisation, acceptance, delay, moves and work (ours)")
+        format!("Who wins? All planners on {on}, ranked by utilisation, acceptance, delay, moves, messages and work (ours)")
     }
 
     fn measures(&self) -> Vec<Measure> {

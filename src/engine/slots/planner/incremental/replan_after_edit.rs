@@ -64,6 +64,17 @@ impl Session {
         Ok(())
     }
 
+    /// Gives a request of one job that is not decided yet another place and size. It keeps its place in the order, and its nodes become no more.
+    pub(in crate::slots) fn change_undecided(&mut self, id: RequestId, request: Request) {
+        self.state.logical.reserve(request.deadline());
+        self.reserve_revenue(request.deadline());
+        let edited = self.arrivals.edit(id, Some(request));
+        assert!(
+            edited.is_ok_and(|edited| edited.jobs.in_place() && edited.jobs.inserted.start >= self.state.at),
+            "only a request that is not decided is changed, in its place"
+        );
+    }
+
     /// Slots that edited jobs leave.
     fn note_removed(&mut self, edited: &Edited, so_far: Option<&Changes>) {
         for job in edited.jobs.removed.clone() {

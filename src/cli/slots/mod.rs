@@ -1,0 +1,3 @@
+//! Questions to a plan in slots: `bookahead cost`.
+
+pub mod cost;

@@ -1,0 +1,101 @@
+//! Maps of what reservations cost: starts × nodes, or × lengths, in whatever a system counts time in. Coarse cells come first, then finer ones, those next to
+//! where one points before others.
+
+use serde::{Deserialize, Serialize};
+
+/// Most cells of a map.
+pub const CELLS_MAX: u32 = 20_000;
+/// The side of the coarsest blocks of cells.
+pub const COARSEST: u32 = 8;
+
+/// What the rows of a map are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MapAxis {
+    /// Nodes of the reservation.
+    #[default]
+    Nodes,
+    /// Its length.
+    Length,
+}
+
+/// What map is wanted. Times and lengths are seconds of a cluster, or slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapAsked {
+    /// The start of the first column.
+    pub from: u32,
+    /// Where the last column ends.
+    pub to: u32,
+    /// Columns: starts.
+    pub columns: u32,
+    /// Rows: nodes or lengths.
+    pub rows: u32,
+    /// What the rows are.
+    pub axis: MapAxis,
+    /// Nodes or length of the last row.
+    pub most: u32,
+    /// The column and row one points at.
+    pub near: Option<(u32, u32)>,
+}
+
+/// A block of cells: its first column, its first row and its side.
+pub type Block = (u32, u32, u32);
+
+impl MapAsked {
+    /// The same with as many columns and rows as a map may have, at least one of each.
+    #[must_use]
+    pub fn in_range(self) -> Self {
+        let columns = self.columns.clamp(1, CELLS_MAX);
+        let rows = self.rows.clamp(1, (CELLS_MAX / columns).max(1));
+        Self { columns, rows, to: self.to.max(self.from), most: self.most.max(1), ..self }
+    }
+
+    /// The start of a column.
+    pub fn start(&self, column: u32) -> u64 {
+        let (columns, length) = (u64::from(self.columns.max(1)), u64::from(self.to.saturating_sub(self.from)));
+        u64::from(self.from) + length * u64::from(column.min(self.columns)) / columns
+    }
+
+    /// Nodes or length of a row.
+    pub fn value(&self, row: u32) -> u32 {
+        let (rows, row) = (u64::from(self.rows.max(1)), u64::from(row) + 1);
+        ((u64::from(self.most) * row.min(rows) / rows) as u32).max(1)
+    }
+
+    /// Where a cell stands in columns that have an entry for each cell, row by row.
+    pub fn place(&self, column: u32, row: u32) -> usize {
+        (row * self.columns + column) as usize
+    }
+
+    /// The first cell of a block is computed: the places that show it, which are the rest of its block as well where nothing finer is known. `side` holds for each
+    /// place the side of the block that it shows: 1 for a cell of its own, 0 if nothing is known yet.
+    pub fn shown_by(&self, (column, row, size): Block, side: &mut [u32]) -> Vec<usize> {
+        let mut places = Vec::new();
+        for r in row..(row + size).min(self.rows) {
+            for c in column..(column + size).min(self.columns) {
+                let at = self.place(c, r);
+                let shown = if (c, r) == (column, row) { 1 } else { size };
+                if side[at] == 0 || side[at] > shown {
+                    side[at] = shown;
+                    places.push(at);
+                }
+            }
+        }
+        places
+    }
+
+    /// The blocks that are still to be computed, the next one last: coarse ones first, of the same side those next to where one points.
+    pub fn to_do(&self, side: &[u32]) -> Vec<Block> {
+        let near = self.near.unwrap_or((0, 0));
+        let mut blocks = Vec::new();
+        for row in 0..self.rows {
+            for column in (0..self.columns).filter(|&column| side[self.place(column, row)] != 1) {
+                // The coarsest block that begins here.
+                let side = 1 << (column | row | COARSEST).trailing_zeros();
+                let far = |one: u32, other: u32| u64::from(one.abs_diff(other)).pow(2);
+                blocks.push((side, far(column, near.0) + far(row, near.1), column, row));
+            }
+        }
+        blocks.sort_unstable_by_key(|&(side, far, column, row)| (side, std::cmp::Reverse((far, row, column))));
+        blocks.into_iter().map(|(side, _, column, row)| (column, row, side)).collect()
+    }
+}
