@@ -17,6 +17,7 @@ mod merge;
 mod packed;
 mod plan;
 mod printable;
+mod queue_rules;
 mod query;
 mod results;
 mod shards;

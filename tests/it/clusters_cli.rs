@@ -56,7 +56,7 @@ fn a_log_is_imported_and_planned_under_every_scheduler() {
         ("backfill:depth", "\"depth\" is not allowed; depth must be a whole number from 0 to 10000"),
         (
             "backfill:depth=4,speed=1",
-            "\"speed=1\" is no option of backfill; allowed are depth=, window=, resolution=, per_moment= with a number behind it",
+            "\"speed=1\" is no option of backfill; allowed are depth=, window=, resolution=, per_moment=, per_user= with a number behind it",
         ),
         ("backfill:window=0", "\"window=0\" is not allowed; window must be a whole number from 1 to 1000000000"),
         ("maui", "must be one of co-allocation, fcfs, easy, backfill, conservative, as-logged"),

@@ -3,6 +3,7 @@
 use crate::cli::{fails, ok, told};
 use crate::oracle::batch as oracle;
 use bookahead::engine::batch::BatchScenario;
+use bookahead::engine::batch::limits::UserLimits;
 use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::error::FieldPath;
 use bookahead::formats::sacct::{looks_like_sacct, read_sacct};
@@ -273,19 +274,36 @@ fn jobs_past_their_limit_too_wide_or_with_odd_names_lose_nothing() {
         + &record(6, "z", &waits(1, "Dependency=afterok:5(unfulfilled)"))
         + &record(7, "limited", &waits(1, "").replace("Resources", "QOSMaxJobsPerUserLimit"));
     let (cluster, remarks) = read(&[&text], &SnapshotOptions::default()).unwrap();
-    assert_eq!((cluster.nodes, cluster.now, remarks.running, remarks.waiting), (4, Some(7_200), 1, 1));
+    assert_eq!((cluster.nodes, cluster.now, remarks.running, remarks.waiting), (4, Some(7_200), 1, 2));
     assert_eq!(starts(&cluster)[&3], 7_201, "the job past its limit ends in a second");
+    // The user of job 7 runs one job: that is the limit which it waits for, and which the other jobs of this user are under as well.
+    assert_eq!(cluster.policy.limits, UserLimits { jobs: Some(1), nodes: None });
+    assert_eq!(starts(&cluster)[&7], 7_201 + 3_600);
     let words = remarks.words().join("\n");
     for expected in [
         "1 job left out: wider than the machine.",
         "1 job left out: waits for a job that is not told or not planned.",
         "2 jobs left out: waits for a job that waits for it, or in a chain of more than 8.",
-        "1 job left out: a limit of the user, account or quality of service is reached, which is not planned.",
+        "1 job waits for a limit per user; each of their users runs 1 job: planned with",
         "1 job is past the limit, and planned to end in a second.",
     ] {
         assert!(words.contains(expected), "{expected}: {words}");
     }
     assert!(!words.contains("script"));
+    // Another user waits for a limit and runs nothing: no one number explains both. A limit that is given is planned with.
+    let other = record(8, "other", &waits(1, "").replace("Resources", "AssocMaxJobsLimit")).replace("UserId=x(1)", "UserId=y(2)");
+    let (cluster, remarks) = read(&[&text, &other], &SnapshotOptions::default()).unwrap();
+    assert_eq!((cluster.policy.limits, remarks.waiting), (UserLimits::default(), 1));
+    let words = remarks.words().join("\n");
+    for expected in [
+        "2 jobs wait for a limit per user; each of their users runs 0 to 1 jobs: no one limit of running jobs explains it.",
+        "2 jobs left out: a limit of the user, account or quality of service is reached, which is not planned.",
+    ] {
+        assert!(words.contains(expected), "{expected}: {words}");
+    }
+    let limits = UserLimits { jobs: Some(2), nodes: None };
+    let (cluster, remarks) = read(&[&text, &other], &SnapshotOptions { limits, ..SnapshotOptions::default() }).unwrap();
+    assert_eq!((cluster.policy.limits, remarks.waiting), (limits, 3));
 }
 
 #[test]

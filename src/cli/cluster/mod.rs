@@ -1,13 +1,12 @@
 //! Questions about the future of a cluster: `bookahead when` and `bookahead cost`. Both take a scenario or the files of a snapshot.
 
 pub mod cost;
-pub mod rules;
 pub mod when;
 
-use self::rules::QueueRules;
 use super::files::{Failure, check_output, print, write_to};
 use super::import::title;
 use super::plan::{policy, scheduled};
+use super::queue_rules::QueueRules;
 use super::snapshot;
 use bookahead::chart::kit::figure::{Figure, Origin};
 use bookahead::engine::Study;

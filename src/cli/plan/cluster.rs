@@ -1,7 +1,7 @@
 //! `bookahead plan` for a cluster.
 
 use super::options::StudyOptions;
-use crate::cluster::rules::QueueRules;
+use crate::queue_rules::QueueRules;
 use bookahead::chart::cluster::figures::{ClusterFrame, whole_window};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::Study;

@@ -7,7 +7,6 @@
 use super::bounds;
 use super::decisions::Decisions;
 use super::job::{Jobs, NEVER, NONE, Time};
-use super::scheduler::Scheduler;
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::sorting::sort_shared;
@@ -87,10 +86,10 @@ impl UserLimits {
         (0..jobs.len()).find(|&row| jobs.nodes[row] > most && is_bound(row))
     }
 
-    /// The last time before its start at which a job was held back in a plan; `None` if it never was. O(jobs).
-    pub fn last_held(&self, scheduler: Scheduler, jobs: &Jobs, decisions: &Decisions, row: usize) -> Option<AtLimit> {
+    /// The last time before its start at which a job was held back in a plan; `None` if it never was, as where no queue decides. O(jobs).
+    pub fn last_held(&self, is_queue: bool, jobs: &Jobs, decisions: &Decisions, row: usize) -> Option<AtLimit> {
         let (owner, start) = (jobs.owner[row], decisions.start[row]);
-        let is_bound = scheduler.is_queue() && owner != NONE && !jobs.is_advance(row) && !jobs.ran_already(row);
+        let is_bound = is_queue && owner != NONE && !jobs.is_advance(row) && !jobs.ran_already(row);
         if !self.is_any() || !is_bound || start == NEVER {
             return None;
         }

@@ -138,12 +138,12 @@ impl Findings<'_> {
         let (fewest, most) = self.sorted.limited_running?;
         let wait = if self.sorted.limited == 1 { "waits" } else { "wait" };
         let jobs = counted(self.sorted.limited, "job");
-        let run = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        let run = if fewest == most { counted(most, "job") } else { format!("{fewest} to {most} jobs") };
         let then = match self.sorted.limits {
             UserLimits { jobs: None, nodes: None } => "no one limit of running jobs explains it".to_string(),
             limits => format!("planned with {}", limit_words(&limits)),
         };
-        Some(format!("{jobs} {wait} for a limit per user; their users run {run} jobs each: {then}."))
+        Some(format!("{jobs} {wait} for a limit per user; each of their users runs {run}: {then}."))
     }
 
     /// The moment, and the zone of the times.

@@ -48,7 +48,7 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
         0 => format!("It starts at {start} s, without waiting."),
         _ => format!("It starts at {start} s, {} after {since}.", lasting(waited)),
     }];
-    if let Some(limit) = policy.limits.last_held(policy.scheduler, jobs, decisions, row) {
+    if let Some(limit) = policy.limits.last_held(policy.scheduler.is_queue(), jobs, decisions, row) {
         sentences.push(format!("Until {} s its user was at the limit: {}.", limit.until, limit.words(false)));
     }
     sentences.extend(reason(jobs, decisions, policy, row));

@@ -83,7 +83,7 @@ impl WaitingReason {
             ahead: before(ahead, point),
             overtaking: before(behind, point.saturating_sub(1)),
             reservations: in_the_way(jobs, nodes, &all, at, row, point),
-            limit: policy.limits.last_held(policy.scheduler, jobs, decisions, row).filter(|limit| limit.until > at),
+            limit: policy.limits.last_held(policy.scheduler.is_queue(), jobs, decisions, row).filter(|limit| limit.until > at),
             freed_by: freed_by.filter(|_| lacking > 0).map(|(other, _)| *other as u32),
         }
     }

@@ -6,6 +6,7 @@ pub(super) mod edit;
 mod file;
 mod import;
 mod link;
+mod link_users;
 mod log_input;
 mod plan;
 mod ranges;
