@@ -110,7 +110,7 @@ pub fn PlanPanel() -> Html {
     let rows_in_chart = shown.map_or(lab.model().slots().machine.nodes, |shown| shown.plan().rows());
     html! {
         <section class="plan" aria-label="Plan">
-            <div class={classes!("charts", (view.layout == Layout::Stacked).then_some("stacked"))} ref={node}>
+            <div class={classes!("charts", (view.layout == Layout::Stacked).then_some("stacked"), (width == 0.0).then_some("unmeasured"))} ref={node}>
                 if let Some(shown) = &lab.engine_state.plans.slots.shown {
                     <BracketLane {scale} />
                     if turn >= 1 {
