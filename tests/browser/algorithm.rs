@@ -2,7 +2,7 @@
 
 use crate::cluster::open_four;
 use crate::harness::{Page, with_page};
-use crate::lab::{example, open_lab};
+use crate::lab::{example, open_lab, shared};
 use crate::page_loads::open;
 use crate::workflow::open_six;
 use bookahead::formats::link::encode;
@@ -110,7 +110,8 @@ fn the_algorithm_is_folded_and_stays_so() {
             "!document.querySelector('#verdict h3').checkVisibility({ visibilityProperty: true })",
             &[],
         );
-        // A narrow frame has no room for it.
+        // A narrow frame has no room for it. The link is a moment behind.
+        page.wait_until("the link of this step", || shared(page)?.view.step.is_some().then_some(()));
         let fragment = page.fragment();
         let address = format!("{}index.html?embed#{}", page.server().address(), fragment.trim_start_matches('#'));
         page.post("url", &json!({ "url": address }));

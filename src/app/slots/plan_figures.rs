@@ -89,7 +89,7 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             "shifts",
             grouped(metrics.shifts.into()),
             format!("{} made{put_back}", if metrics.shifts == 1 { "shift" } else { "shifts" }),
-            &["shifts", "shifts_put_back"],
+            &["shifts", "shifts_put_back", "messages"],
         ),
     ];
     usual.into_iter().chain(real.into_iter().flatten()).collect()

@@ -107,11 +107,13 @@ pub fn PlanPanel() -> Html {
         chart::GanttKind::Physical => ("Physical nodes", "every job stays where it starts"),
     };
     let shown = lab.engine_state.plans.slots.shown.as_ref();
+    // Before their room is known charts would have their least height, and jump.
+    let drawn = shown.filter(|_| width > 0.0);
     let rows_in_chart = shown.map_or(lab.model().slots().machine.nodes, |shown| shown.plan().rows());
     html! {
         <section class="plan" aria-label="Plan">
             <div class={classes!("charts", (view.layout == Layout::Stacked).then_some("stacked"))} ref={node}>
-                if let Some(shown) = &lab.engine_state.plans.slots.shown {
+                if let Some(shown) = drawn {
                     <BracketLane {scale} />
                     if turn >= 1 {
                         <OffersPanel shown={Rc::clone(shown)} {scale} />

@@ -8,6 +8,19 @@ pub const CELLS_MAX: u32 = 20_000;
 /// The side of the coarsest blocks of cells.
 pub const COARSEST: u32 = 8;
 
+/// Starts of which the cheapest is looked for, where a reservation may start later.
+pub const CANDIDATES: u32 = 49;
+
+/// The starts behind the first one up to the last one that are tried, at equal distances, the first one last.
+pub(crate) fn starts_between(first: u32, last: u32) -> Vec<u32> {
+    let (length, steps) = (u64::from(last.saturating_sub(first)), u64::from(CANDIDATES - 1));
+    let mut starts: Vec<u32> = (1..=steps).map(|step| first + (length * step / steps) as u32).collect();
+    starts.dedup();
+    starts.retain(|start| *start > first);
+    starts.reverse();
+    starts
+}
+
 /// What the rows of a map are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MapAxis {
@@ -64,6 +77,12 @@ impl MapAsked {
     /// Where a cell stands in columns that have an entry for each cell, row by row.
     pub fn place(&self, column: u32, row: u32) -> usize {
         (row * self.columns + column) as usize
+    }
+
+    /// The cells that are computed themselves: column and row.
+    pub fn exact_cells(&self, side: &[u32]) -> Vec<(u32, u32)> {
+        let cells = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
+        cells.filter(|&(column, row)| side[self.place(column, row)] == 1).collect()
     }
 
     /// The first cell of a block is computed: the places that show it, which are the rest of its block as well where nothing finer is known. `side` holds for each

@@ -54,7 +54,7 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
         formula(
             "messages",
             "Messages per accepted job",
-            Expression::count("starts told: the first of each accepted job and each new one", told).over(accepted()),
+            Expression::count("starts told (the first one of each accepted job, and each new one)", told).over(accepted()),
         ),
     ];
     formulas.extend(real);

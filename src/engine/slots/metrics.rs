@@ -50,10 +50,11 @@ pub struct Metrics {
 /// How often jobs were given another start: moves as they were made, several of one job within one decision counted as one, and none if it stands where it
 /// stood before.
 pub fn revisions(moves: &[Move]) -> u32 {
-    let mut revised = 0;
+    let (mut revised, mut by_job) = (0, Vec::<&Move>::new());
     for of_one in moves.chunk_by(|one, other| one.beneficiary == other.beneficiary) {
+        by_job.clear();
+        by_job.extend(of_one);
         // Stable, so that the moves of one job stay in their order.
-        let mut by_job: Vec<&Move> = of_one.iter().collect();
         by_job.sort_by_key(|made| made.job);
         let jobs = by_job.chunk_by(|one, other| one.job == other.job);
         revised += jobs.filter(|of_job| of_job[0].from != of_job[of_job.len() - 1].to).count() as u32;

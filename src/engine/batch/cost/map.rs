@@ -113,12 +113,8 @@ impl CostMap {
     /// Marks the cheapest starts by another measure.
     pub(super) fn mark_all(&mut self, measure: Measure) {
         self.cheapest.fill(NONE);
-        for row in 0..self.asked.rows {
-            for column in 0..self.asked.columns {
-                if self.is_exact(column, row) {
-                    self.mark(column, row, measure);
-                }
-            }
+        for (column, row) in self.asked.exact_cells(&self.side) {
+            self.mark(column, row, measure);
         }
     }
 

@@ -4,10 +4,8 @@ use super::map::{CostMap, MapAsked};
 use super::pricing::{Plan, Pricing};
 use super::{Cost, CostAnswer, CostAsked, Reservation};
 use crate::batch::job::Time;
+use crate::core::cost_map::starts_between;
 use std::collections::BTreeMap;
-
-/// Starts of which the cheapest is looked for, at equal distances from the earliest to the latest.
-pub const CANDIDATES: u32 = 49;
 
 /// The costs of a reservation, of its possible starts and of a map that are computed.
 #[derive(Debug)]
@@ -15,7 +13,7 @@ pub struct Costing {
     pricing: Pricing,
     answer: CostAnswer,
     /// Starts that are still to be tried, the next one last.
-    starts: Vec<Time>,
+    starts: Vec<u32>,
     /// Blocks of the map that are still to be computed, the next one last.
     blocks: Vec<(u32, u32, u32)>,
     current: Option<(Task, Plan)>,
@@ -27,7 +25,7 @@ pub struct Costing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     Asked,
-    Start(Time),
+    Start,
     Block((u32, u32, u32)),
 }
 
@@ -89,7 +87,7 @@ impl Costing {
             return Some((Task::Asked, self.reservation(self.answer.asked.start.into())));
         }
         if let Some(start) = self.starts.pop() {
-            return Some((Task::Start(start), self.reservation(start)));
+            return Some((Task::Start, self.reservation(start.into())));
         }
         let block = self.blocks.pop()?;
         let map = self.answer.map.as_ref()?;
@@ -138,7 +136,7 @@ impl Costing {
         let measure = self.answer.asked.measure;
         match task {
             Task::Asked if self.answer.asked.latest.is_none() => {}
-            Task::Asked | Task::Start(_) => {
+            Task::Asked | Task::Start => {
                 if task != Task::Asked {
                     self.answer.untried -= 1;
                 }
@@ -157,16 +155,6 @@ impl Costing {
             }
         }
     }
-}
-
-/// Starts behind the first up to the last one, at equal distances, the first one last.
-fn starts_between(first: u32, last: u32) -> Vec<Time> {
-    let (first, length, steps) = (Time::from(first), Time::from(last.saturating_sub(first)), Time::from(CANDIDATES - 1));
-    let mut starts: Vec<Time> = (1..=steps).map(|step| first + length * step / steps).collect();
-    starts.dedup();
-    starts.retain(|start| *start > first);
-    starts.reverse();
-    starts
 }
 
 /// Whether two maps are of the same reservations.

@@ -81,7 +81,7 @@ pub struct Cost {
     pub pays: u64,
     /// Revenue that the others bring less than without it, in minor units; below 0 if they bring more.
     pub lost: i64,
-    /// Σ ΔV over the nodes and slots it has booked, in minor units: see [`super::worth`]. `None` where no worth is known, and for a request that is refused.
+    /// Σ ΔV over the nodes and slots it has booked, in minor units: see `worth.rs`. `None` where no worth is known, and for a request that is refused.
     pub displaced: Option<f64>,
 }
 

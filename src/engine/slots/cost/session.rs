@@ -4,11 +4,8 @@ use super::map::CostMap;
 use super::price::{Cost, Wanted};
 use super::pricing::{Plan, Pricing};
 use super::{CostAnswer, CostAsked};
-use crate::core::cost_map::{Block, MapAsked};
+use crate::core::cost_map::{Block, MapAsked, starts_between};
 use crate::slots::request::Slot;
-
-/// Starts of which the cheapest is looked for, at equal distances from the earliest to the latest.
-pub const CANDIDATES: u32 = 49;
 
 /// The costs of a request, of its possible starts and of a map that are computed.
 #[derive(Debug)]
@@ -133,14 +130,4 @@ impl Costing {
             }
         }
     }
-}
-
-/// Starts behind the first up to the last one, at equal distances, the first one last.
-fn starts_between(first: Slot, last: Slot) -> Vec<Slot> {
-    let (length, steps) = (u64::from(last.saturating_sub(first)), u64::from(CANDIDATES - 1));
-    let mut starts: Vec<Slot> = (1..=steps).map(|step| first + (length * step / steps) as Slot).collect();
-    starts.dedup();
-    starts.retain(|start| *start > first);
-    starts.reverse();
-    starts
 }
