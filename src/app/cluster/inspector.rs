@@ -4,6 +4,7 @@ use super::ahead::forecast::ForecastPanel;
 use super::ahead::verdict::verdict_card;
 use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
+use super::forms::queue::queue_form;
 use super::range_search::range_part;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
@@ -14,7 +15,7 @@ use crate::app::shell::panel::form_parts::on_click;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::batch_verdict;
-use crate::engine::batch::job::Job;
+use crate::engine::batch::job::{Job, NONE};
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::verdict::Verdict;
@@ -37,6 +38,7 @@ pub fn cluster_inspector(lab: &Lab) -> Html {
             if cluster.now.is_none() { <ForecastPanel /> }
             <CheckPlan lab={Newest::of(lab)} />
             { machine_form(lab, cluster) }
+            { queue_form(lab) }
             { jobs_form(lab, cluster) }
         </aside>
     }
@@ -94,6 +96,7 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
     html! {
         <section class="request-form">
             <h2>{ format!("Job {number}") }<span>{ ": in seconds" }</span></h2>
+            { field.owner() }
             { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), submitted_at) }
             { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
             { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }
@@ -118,6 +121,16 @@ impl JobField<'_> {
         let (lab, id, job) = (self.lab.clone(), self.id, self.job);
         let onchange = Callback::from(move |value: u32| lab.set_job(id, set(job, value), false));
         html! { <NumberField<u32> id={format!("job-{key}")} {label} {value} {bound} {onchange} coarse={60} /> }
+    }
+
+    /// Whose job it is: limits per user count by it.
+    fn owner(&self) -> Html {
+        let (lab, id, job) = (self.lab.clone(), self.id, self.job);
+        let onchange = Callback::from(move |value: u32| {
+            lab.set_job(id, Job { owner: Some(value).filter(|value| *value != NONE), ..job }, false);
+        });
+        let (value, none) = (job.owner.unwrap_or(NONE), Some((NONE, "nobody")));
+        html! { <NumberField<u32> id="job-owner" label="Owner" {value} bound={bounds::OWNER} {onchange} {none} /> }
     }
 }
 

@@ -55,6 +55,21 @@ impl AtLimit {
     }
 }
 
+/// Whether limits hold a job back: it has an owner, asks for no start and did not run already.
+fn is_bound(jobs: &Jobs, row: usize) -> bool {
+    jobs.owner[row] != NONE && !jobs.is_advance(row) && !jobs.ran_already(row)
+}
+
+/// The jobs that limits may hold back.
+fn bound_rows(jobs: &Jobs) -> impl Iterator<Item = usize> {
+    (0..jobs.len()).filter(|&row| is_bound(jobs, row))
+}
+
+/// The least number of nodes that each user must be allowed, so that every job can start.
+pub fn least_nodes(jobs: &Jobs) -> u32 {
+    bound_rows(jobs).map(|row| jobs.nodes[row]).max().unwrap_or(1)
+}
+
 impl UserLimits {
     /// Whether there is any.
     pub fn is_any(&self) -> bool {
@@ -82,15 +97,13 @@ impl UserLimits {
     /// The first job that is too wide for them, and so would never start.
     pub fn too_wide(&self, jobs: &Jobs) -> Option<usize> {
         let most = self.nodes?;
-        let is_bound = |row: usize| jobs.owner[row] != NONE && !jobs.is_advance(row) && !jobs.ran_already(row);
-        (0..jobs.len()).find(|&row| jobs.nodes[row] > most && is_bound(row))
+        bound_rows(jobs).find(|&row| jobs.nodes[row] > most)
     }
 
     /// The last time before its start at which a job was held back in a plan; `None` if it never was, as where no queue decides. O(jobs).
     pub fn last_held(&self, is_queue: bool, jobs: &Jobs, decisions: &Decisions, row: usize) -> Option<AtLimit> {
         let (owner, start) = (jobs.owner[row], decisions.start[row]);
-        let is_bound = is_queue && owner != NONE && !jobs.is_advance(row) && !jobs.ran_already(row);
-        if !self.is_any() || !is_bound || start == NEVER {
+        if !self.is_any() || !is_queue || !is_bound(jobs, row) || start == NEVER {
             return None;
         }
         let of_owner = |&other: &usize| jobs.owner[other] == owner && other != row && decisions.is_decided(other);

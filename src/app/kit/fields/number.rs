@@ -70,7 +70,7 @@ impl FieldNumber for Hundredths {
 }
 
 /// Properties of [`NumberField`].
-#[derive(Properties, PartialEq)]
+#[derive(Properties, Clone, PartialEq)]
 pub struct NumberFieldProps<N: FieldNumber> {
     /// Element id.
     pub id: AttrValue,
@@ -85,6 +85,28 @@ pub struct NumberFieldProps<N: FieldNumber> {
     /// What an arrow with Shift adds.
     #[prop_or(5)]
     pub coarse: u64,
+    /// The number that stands for none, where there may be none, and what the field says then. An empty field means it, too.
+    #[prop_or_default]
+    pub none: Option<(N, &'static str)>,
+}
+
+impl<N: FieldNumber> NumberFieldProps<N> {
+    /// What the field says of a number.
+    fn text_of(&self, value: N) -> String {
+        self.none.filter(|(none, _)| *none == value).map_or_else(|| value.to_string(), |(_, words)| words.to_string())
+    }
+
+    /// The number that is meant by a text, if it is allowed.
+    fn number_of(&self, text: &str) -> Option<N> {
+        let none = self.none.filter(|(_, words)| text.is_empty() || text.eq_ignore_ascii_case(words));
+        none.map(|(none, _)| none).or_else(|| text.parse().ok().filter(|number| self.bound.holds(*number)))
+    }
+
+    /// What is allowed, in words.
+    fn allowed(&self) -> String {
+        let allowed = N::allowed(self.bound);
+        self.none.map_or(allowed.clone(), |(_, words)| format!("{allowed}, or nothing for “{words}”"))
+    }
 }
 
 /// What is being typed.
@@ -100,25 +122,23 @@ struct Typed {
 /// the reason below it, and changes nothing.
 #[component]
 pub fn NumberField<N: FieldNumber>(props: &NumberFieldProps<N>) -> Html {
-    let NumberFieldProps { id, label, value, bound, onchange, coarse } = props;
-    let (value, bound, coarse) = (*value, *bound, *coarse);
+    let NumberFieldProps { id, label, value, bound, onchange, coarse, none } = props;
+    let (value, bound, coarse, is_none) = (*value, *bound, *coarse, none.is_some_and(|(none, _)| none == *value));
     let typed = use_state_eq(|| None::<Typed>);
     {
         let typed = typed.clone();
         use_effect_with(value, move |_| typed.set(None));
     }
     let take = {
-        let (typed, onchange) = (typed.clone(), onchange.clone());
-        Callback::from(move |text: String| {
-            match text.trim().parse::<N>() {
-                Ok(number) if bound.holds(number) => {
-                    typed.set(None);
-                    if number != value {
-                        onchange.emit(number);
-                    }
+        let (typed, props) = (typed.clone(), props.clone());
+        Callback::from(move |text: String| match props.number_of(text.trim()) {
+            Some(number) => {
+                typed.set(None);
+                if number != value {
+                    props.onchange.emit(number);
                 }
-                _ => typed.set(Some(Typed { text: text.trim().chars().take(40).collect(), allowed: Some(N::allowed(bound)) })),
-            };
+            }
+            None => typed.set(Some(Typed { text: text.trim().chars().take(40).collect(), allowed: Some(props.allowed()) })),
         })
     };
     let on_input = {
@@ -132,11 +152,14 @@ pub fn NumberField<N: FieldNumber>(props: &NumberFieldProps<N>) -> Html {
         let take = take.clone();
         Callback::from(move |event: Event| take.emit(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
+    let in_force = props.text_of(value);
     let on_key = {
-        let (take, onchange, typed) = (take, onchange.clone(), typed.clone());
+        let (take, onchange, typed, in_force) = (take, onchange.clone(), typed.clone(), in_force.clone());
         Callback::from(move |event: KeyboardEvent| {
             let step = if event.shift_key() { coarse } else { 1 };
             let next = match event.key().as_str() {
+                // Where there is none, counting begins.
+                "ArrowUp" | "ArrowDown" if is_none => bound.min.into(),
                 "ArrowUp" => value.into().saturating_add(step).min(bound.max.into()),
                 "ArrowDown" => value.into().saturating_sub(step).max(bound.min.into()),
                 "Enter" => {
@@ -146,9 +169,9 @@ pub fn NumberField<N: FieldNumber>(props: &NumberFieldProps<N>) -> Html {
                 "Escape" => {
                     // The typed text goes, the number in force comes back; a dialog stays open for it.
                     let field = event.target_unchecked_into::<HtmlInputElement>();
-                    if field.value() != value.to_string() {
+                    if field.value() != in_force {
                         event.prevent_default();
-                        field.set_value(&value.to_string());
+                        field.set_value(&in_force);
                         typed.set(None);
                     }
                     return;
@@ -164,7 +187,7 @@ pub fn NumberField<N: FieldNumber>(props: &NumberFieldProps<N>) -> Html {
             }
         })
     };
-    let shown = typed.as_ref().map_or_else(|| value.to_string(), |typed| typed.text.clone());
+    let shown = typed.as_ref().map_or(in_force, |typed| typed.text.clone());
     let refused = typed.as_ref().and_then(|typed| Some((&typed.text, typed.allowed.as_ref()?)));
     let note = format!("{id}-note");
     html! {
