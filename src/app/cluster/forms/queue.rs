@@ -19,7 +19,7 @@ pub fn queue_form(lab: &Lab) -> Html {
         return Html::default();
     };
     html! {
-        <section class="machine-form">
+        <section class="machine-form idle-workload queue-form">
             <h2>{ "Queue" }</h2>
             { limits(lab, cluster) }
             if cluster.policy.scheduler != Scheduler::Conservative {
