@@ -3,12 +3,14 @@
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{command, example, open_lab, shared};
 use crate::page_loads::open;
-use bookahead::engine::Study;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::batch::workload::BatchSource;
 use bookahead::engine::batch::{BatchRun, BatchScenario};
 use bookahead::engine::core::compare::Comparable;
 use bookahead::engine::core::run::StudyRun;
+use bookahead::engine::{Scenario, Study};
+use bookahead::formats::json;
 use bookahead::formats::link::{CompareLayout, encode};
 use serde_json::json;
 
@@ -240,6 +242,69 @@ fn a_range_is_searched_by_pointer_and_keys_and_booked() {
         page.assert_accessible("a range search");
         page.click("#undo");
         page.wait_until("the booking to be undone", || (held(page).as_ref() == Some(&four())).then_some(()));
+    });
+}
+
+/// Two users' jobs on ten nodes: user 1 has two that could run at once, user 2 one.
+fn of_two_users() -> BatchScenario {
+    let job = |(user, owner): (u32, u32)| Job { user, owner: Some(owner), estimate: 10, runtime: 10, nodes: 3, ..Job::SMALLEST };
+    BatchScenario::of_jobs(10, [(1, 1), (2, 1), (3, 2)].map(job).to_vec(), Scheduler::Easy)
+}
+
+#[test]
+fn limits_per_user_and_the_order_of_the_queue_are_set_by_field_and_slider() {
+    with_page("queue-rules", |page| {
+        // Without owners there is nothing to limit, and the page says so.
+        open_four(page);
+        page.wait_for_text(".queue-form", "Limits per user need jobs with an owner");
+        page.click("#cluster-gantt .bracket");
+        assert_eq!(page.value("#job-owner"), "nobody");
+        page.fill("#job-owner", "7");
+        page.key("Enter");
+        page.wait_until("the owner in the link", || {
+            let BatchSource::Jobs(jobs) = held(page)?.workload.folded().source else { return None };
+            jobs.iter().any(|job| job.owner == Some(7)).then_some(())
+        });
+        page.wait_for_element("#limit-jobs");
+
+        let scenario = Scenario { study: of_two_users().into(), title: "Two users".to_string() };
+        page.drop_file("body", "users.json", json::write(&scenario).as_bytes());
+        page.wait_until("the jobs of two users", || (held(page)? == of_two_users()).then_some(()));
+        page.wait_until("no limit", || (page.value("#limit-jobs") == "no limit").then_some(()));
+        page.fill("#limit-jobs", "1");
+        page.key("Enter");
+        let limited = |jobs: Option<u32>| {
+            let mut next = of_two_users();
+            next.policy.limits.jobs = jobs;
+            next
+        };
+        page.wait_until("the limit in the link", || (held(page)? == limited(Some(1))).then_some(()));
+        // The second job of user 1 is passed over by that of user 2, and told why.
+        page.click(".row:nth-of-type(2)");
+        page.wait_for_text("#cluster-verdict", "Until 10 s its user was at the limit");
+        page.screenshots("queue-rules");
+        page.assert_accessible("limits per user");
+        // What is not allowed is said with what is.
+        page.fill("#limit-jobs", "0");
+        page.key("Enter");
+        page.wait_for_text("#limit-jobs-note", "“0” is not allowed: a whole number from 1 to 3, or nothing for “no limit”.");
+        page.fill("#limit-jobs", "");
+        page.key("Enter");
+        page.wait_until("no limit", || (held(page)? == of_two_users()).then_some(()));
+        // By key on the slider, down from no limit.
+        page.focus("#limit-jobs-slider");
+        page.key("Home");
+        page.wait_until("one running job", || (held(page)? == limited(Some(1))).then_some(()));
+        page.key("End");
+        page.wait_until("no limit again", || (held(page)? == of_two_users()).then_some(()));
+
+        choose(page, "#queue-order", "small");
+        page.wait_until("the order in the link", || held(page)?.policy.priority?.favours_small.then_some(()));
+        page.fill("#weight-size", "0");
+        page.key("Enter");
+        page.wait_until("the weight in the link", || (held(page)?.policy.priority?.size == 0).then_some(()));
+        page.phone();
+        page.assert_fits_width();
     });
 }
 
