@@ -98,6 +98,27 @@ fn log() -> String {
 }
 
 #[test]
+fn a_range_is_calibrated_by_the_jobs_of_a_log() {
+    // Four weeks in which jobs wait: each runs for a third to all of its limit.
+    let line = |i: u32| {
+        let (at, nodes, limit) = (i * 3_000, 2 + i * 7 % 6, 3_600 * (1 + i * 5 % 4));
+        let run = limit * (1 + i * 11 % 3) / 3;
+        format!("{i} {at} 0 {run} {nodes} -1 -1 {nodes} {limit} -1 1 1 1 -1 1 -1 -1 -1\n")
+    };
+    let log = format!("; MaxProcs: 10\n{}", (1..800).map(line).collect::<String>());
+    with_page("ahead-calibrated", |page| {
+        open_machine(page, 2);
+        page.drop_file("body", "before.swf", log.as_bytes());
+        page.click("#log-as-cluster");
+        page.wait_for("the log as a cluster", "document.querySelector('#use-log-past')?.disabled === false", &[]);
+        page.click("#use-log-past");
+        page.wait_for_text("#forecast-drawn", "300 of 300");
+        page.wait_for_text("#forecast-verdict", "are corrected by the errors of");
+        page.screenshot("ahead-calibrated");
+    });
+}
+
+#[test]
 fn a_log_that_is_dropped_is_drawn_from() {
     with_page("ahead-log", |page| {
         open_machine(page, 2);

@@ -4,7 +4,7 @@ use super::Fingerprint;
 use bookahead::engine::batch::cost::map::{MapAsked, MapAxis};
 use bookahead::engine::batch::cost::{CostAsked, Measure};
 use bookahead::engine::batch::forecast::WhenAsked;
-use bookahead::engine::batch::forecast::earlier::earlier_forecasts;
+use bookahead::engine::batch::forecast::earlier::EarlierForecasts;
 use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
@@ -105,7 +105,11 @@ fn later(policy: BatchPolicy) -> String {
     let mut forecasting = run.forecast(when).expect("a forecast");
     forecasting.advance(usize::MAX);
     let mut forecast = forecasting.into_answer();
-    forecast.calibrate(&earlier_forecasts(&scenario, 3).expect("in bounds"));
+    let mut earlier = EarlierForecasts::of_log(&scenario, 3).expect("in bounds");
+    while !earlier.is_done() {
+        earlier.advance(usize::MAX);
+    }
+    forecast.calibrate(&earlier.answers());
     let mut print = Fingerprint::new();
     print.numbers(forecast.draws.iter().copied());
     print.numbers(forecast.range().unwrap_or_default().into_iter());

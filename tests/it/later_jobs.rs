@@ -3,16 +3,18 @@
 use crate::support::random::cases;
 use bookahead::engine::batch::forecast::arrivals::{DAY, day_back, rows_of_day};
 use bookahead::engine::batch::forecast::calibration::{Earlier, calibrated};
+use bookahead::engine::batch::forecast::earlier::EarlierForecasts;
 use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::{KNOTS, RunTimes, WHOLE};
 use bookahead::engine::batch::forecast::{StartForecast, WhenAsked};
 use bookahead::engine::batch::job::{Job, Time};
+use bookahead::engine::batch::run::update::BatchQuery;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::engine::batch::{BatchRun, BatchScenario};
 use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::core::error::FieldPath;
-use bookahead::engine::core::run::StudyRun;
+use bookahead::engine::core::run::{Answer, StudyRun};
 use proptest::prelude::*;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -55,6 +57,65 @@ fn the_same_day_comes_again_by_hand() {
     assert_eq!(starts(&without), (hours(160), vec![hours(160); 3], 0));
     // The first one goes ahead and runs to 310 h; the one of the next day does not fit beside it and the head.
     assert_eq!(starts(&with), (hours(160), vec![hours(310); 3], 1));
+}
+
+/// Four weeks of a machine of ten nodes on which jobs wait: each runs for a third to all of its limit.
+fn busy_weeks() -> Past {
+    let of = |i: u32| {
+        let limit = HOUR * (1 + i * 5 % 4);
+        job(i * 3_000, limit, limit * (1 + i * 11 % 3) / 3, 2 + i * 7 % 6)
+    };
+    let jobs: Vec<Job> = (1..800).map(of).chain([job(900, HOUR, HOUR, 11)]).collect();
+    Past::of_log(&jobs, None, None, 1_000).unwrap()
+}
+
+/// The last answer of a run that is asked in parts.
+fn told_last(run: &mut BatchRun, when: WhenAsked, budget: usize) -> StartForecast {
+    while !run.advance(usize::MAX).is_done {}
+    run.query(BatchQuery { when: Some(when), ..BatchQuery::default() });
+    run.update();
+    let mut last = None;
+    loop {
+        match run.snapshot(budget) {
+            Answer::Ready(snapshot) => last = snapshot.when,
+            Answer::Working => {}
+            Answer::Nothing => return last.unwrap(),
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_asked_calibrates_its_ranges_by_the_past() {
+    let waiting: Vec<Job> = (0..6).map(|i| job(0, HOUR * (2 + i), HOUR * (2 + i), 3 + i)).collect();
+    let past = Arc::new(busy_weeks());
+    let policy = BatchPolicy::of(Scheduler::Easy);
+    let scenario = BatchScenario {
+        now: Some(0),
+        past: Some(Arc::clone(&past)),
+        ..BatchScenario::new(10, BatchWorkload::of_jobs(waiting), policy)
+    };
+    let when = asked(5, 40, RunTimes::Uniform);
+    // At once: the draws, and forecasts for the jobs of the past that fit on the machine.
+    let mut expected = forecast(&scenario, when, usize::MAX);
+    let mut earlier = EarlierForecasts::of_past(&past, 10, policy, when.seed).unwrap();
+    while !earlier.is_done() {
+        earlier.advance(usize::MAX);
+    }
+    expected.calibrate(&earlier.answers());
+    let (range, by) = expected.calibrated.expect("enough jobs waited");
+    assert!((20..=100).contains(&by) && range[0] <= range[1], "{range:?} {by}");
+    for budget in [usize::MAX, 700] {
+        let mut run = BatchRun::open(scenario.clone()).unwrap();
+        assert_eq!(told_last(&mut run, when, budget), expected);
+        // Another job of the same queue, and the queue without one: by the same earlier forecasts.
+        assert_eq!(told_last(&mut run, asked(4, 40, RunTimes::Uniform), budget).calibrated.map(|(_, by)| by), Some(by));
+        let fewer = BatchScenario { workload: scenario.workload.with_edit(1, None), ..scenario.clone() };
+        run.edit(fewer).unwrap();
+        assert_eq!(told_last(&mut run, when, budget).calibrated.map(|(_, by)| by), Some(by));
+        // Without the past there is nothing to calibrate by.
+        run.edit(BatchScenario { past: None, ..scenario.clone() }).unwrap();
+        assert_eq!(told_last(&mut run, when, budget).calibrated, None);
+    }
 }
 
 /// Five hours to four days.

@@ -9,21 +9,20 @@ use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::batch::explain::NOT_MODELLED;
 use bookahead::engine::batch::explain::ahead::when_verdict;
 use bookahead::engine::batch::forecast::StartForecast;
-use bookahead::engine::batch::forecast::earlier::{JOBS, earlier_forecasts};
+use bookahead::engine::batch::forecast::earlier::EarlierForecasts;
 use bookahead::engine::batch::forecast::past::{PAST_JOBS, Past};
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::forecast::{DRAWS_MAX, WhenAsked};
-use bookahead::engine::batch::job::Job;
-use bookahead::engine::batch::scheduler::BatchPolicy;
-use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchRun, BatchScenario};
+use bookahead::engine::core::error::ScenarioError;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster, write_forecast, write_forecast_csv};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The queue is planned from the present on, or from the job's submission: once with every job running to its limit, and often with run times that are drawn.
-/// With a log, jobs that are submitted later are drawn from it as well, and the range is calibrated by what the same question missed when asked of its jobs.
+/// With a log, jobs that are submitted later are drawn from it as well, and the range is calibrated by what the same question missed when asked of its jobs on
+/// this machine.
 #[derive(Args)]
 pub struct WhenArgs {
     #[command(flatten)]
@@ -45,27 +44,24 @@ pub struct WhenArgs {
     within: u32,
 }
 
-/// What a log says of earlier jobs.
-struct Log {
-    run_times: RunTimes,
-    /// Its last jobs on its machine.
-    last: BatchScenario,
+/// Reads a log, and puts into the cluster what run times and later jobs are drawn from. All its run times, as they are drawn.
+fn take_log(path: &Path, cluster: &mut BatchScenario) -> Result<RunTimes, Failure> {
+    let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
+    let (last, _) = to_cluster(&log, &ClusterOptions::default()).map_err(|error| Failure::at(path, error))?;
+    let jobs = last.workload.source_jobs(last.nodes).map_err(|error| Failure::at(path, error))?;
+    cluster.past = Past::of_log(&jobs, last.start, cluster.present(), PAST_JOBS.max as usize).map(Arc::new);
+    Ok(RunTimes::of_log(&jobs))
 }
 
-impl Log {
-    /// Reads a log, and puts into the cluster what later jobs are drawn from.
-    fn read(path: &Path, cluster: &mut BatchScenario) -> Result<Self, Failure> {
-        let (log, _) = logs::read(path, logs::log_bytes(path)?, false)?;
-        let (last, _) = to_cluster(&log, &ClusterOptions::default()).map_err(|error| Failure::at(path, error))?;
-        let jobs = last.workload.source_jobs(last.nodes).map_err(|error| Failure::at(path, error))?;
-        cluster.past = Past::of_log(&jobs, last.start, cluster.present(), PAST_JOBS.max as usize).map(Arc::new);
-        let begin = jobs.len().saturating_sub(JOBS);
-        let first = jobs.get(begin).map_or(0, |job| job.submitted);
-        let moved = jobs[begin..].iter().map(|job| Job { submitted: job.submitted - first, logged_start: None, ..*job });
-        let policy = BatchPolicy { horizon: last.policy.horizon.max(cluster.policy.horizon), ..cluster.policy };
-        let last = BatchScenario::new(last.nodes, BatchWorkload::of_jobs(moved.collect()), policy);
-        Ok(Self { run_times: RunTimes::of_log(&jobs), last })
+/// The range corrected by what the same question missed, asked of the jobs of the past.
+fn calibrate(forecast: &mut StartForecast, scenario: &BatchScenario) -> Result<(), ScenarioError> {
+    let Some(past) = scenario.past.as_ref().filter(|_| forecast.wanted > 0) else { return Ok(()) };
+    let mut earlier = EarlierForecasts::of_past(past, scenario.nodes, scenario.policy, forecast.asked.seed)?;
+    while !earlier.is_done() {
+        earlier.advance(usize::MAX);
     }
+    forecast.calibrate(&earlier.answers());
+    Ok(())
 }
 
 /// The plan with the job and the range of its start.
@@ -78,24 +74,21 @@ fn drawn(run: &BatchRun, forecast: &StartForecast) -> Figure {
 
 /// Runs the command.
 pub fn run(args: &WhenArgs) -> Result<(), Failure> {
-    let mut log = None;
+    let mut of_log = None;
     let planned = args.asked.planned_with(|cluster| {
-        log = args.log.as_deref().map(|path| Log::read(path, cluster)).transpose()?;
+        of_log = args.log.as_deref().map(|path| take_log(path, cluster)).transpose()?;
         Ok(())
     })?;
     let run = &planned.run;
     let jobs = run.jobs();
     let place = args.asked.place();
     let row = jobs.row_called(args.job).ok_or_else(|| Failure::at(place, format!("there is no job {}", args.job)))?;
-    let run_times = log.as_ref().map_or(RunTimes::Uniform, |log| log.run_times);
+    let run_times = of_log.unwrap_or(RunTimes::Uniform);
     let asked = WhenAsked { job: jobs.id[row], draws: args.draws, seed: args.seed, run_times, within: args.within };
     let mut forecasting = run.forecast(asked).ok_or_else(|| Failure::at(place, "its starts are those of a log"))?;
     forecasting.advance(usize::MAX);
     let mut forecast = forecasting.into_answer();
-    if let (Some(log), true) = (&log, forecast.wanted > 0 && forecast.days > 0) {
-        let earlier = earlier_forecasts(&log.last, args.seed).map_err(|error| Failure::at(place, error))?;
-        forecast.calibrate(&earlier);
-    }
+    calibrate(&mut forecast, run.scenario()).map_err(|error| Failure::at(place, error))?;
     let verdict = when_verdict(jobs, run.scenario().start, &forecast);
     args.asked.print(
         |out| {

@@ -1,56 +1,135 @@
-//! The same question asked of the jobs of a log, whose starts are known: what a range has to be calibrated by.
+//! The same question asked of earlier jobs, whose starts are known: what a range has to be calibrated by.
 
 use super::WhenAsked;
 use super::calibration::{Earlier, calibrated};
 use super::past::{PAST_JOBS, Past};
 use super::run_times::RunTimes;
+use super::session::Forecasting;
 use crate::batch::job::{Job, Time};
 use crate::batch::run::BatchRun;
 use crate::batch::scenario::BatchScenario;
+use crate::batch::scheduler::BatchPolicy;
+use crate::batch::workload::BatchWorkload;
 use crate::core::calendar::ClockStart;
 use crate::core::error::ScenarioError;
 use crate::core::run::StudyRun;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Questions, at most, and draws of each.
 const QUESTIONS: usize = 100;
 const DRAWS: u32 = 100;
-/// Jobs of the log that are planned: the last ones.
-pub const JOBS: usize = 10_000;
+/// Jobs that are planned: the last ones.
+const JOBS: usize = 10_000;
 
-/// Forecasts for jobs of the second half of a log that have to wait under a scheduler, as many as are needed, by what its first half says. What happened is the
-/// plan of the log. `log` has the machine, the jobs and the scheduler. None if less than a day comes before the second half.
-///
-/// # Errors
-/// The scenario is out of bounds.
-pub fn earlier_forecasts(log: &BatchScenario, seed: u64) -> Result<Vec<Earlier>, ScenarioError> {
-    let mut run = BatchRun::open(BatchScenario { past: None, now: None, ..log.clone() })?;
-    while !run.advance(usize::MAX).is_done {}
-    let jobs = Arc::clone(run.jobs());
-    let half = jobs.len() / 2;
-    let known: Vec<Job> = (0..half).map(|row| jobs.row(row)).collect();
-    let run_times = RunTimes::of_log(&known);
-    let start = run.simulation().decisions().start.clone();
-    let waited = |row: usize| start[row] - Time::from(jobs.submitted[row]);
-    let waiting: Vec<usize> = (half..jobs.len()).filter(|&row| waited(row) > 0 && !jobs.is_advance(row)).collect();
-    let mut asked: Vec<(Time, Earlier)> = Vec::new();
-    for &row in waiting.iter().step_by(waiting.len().div_ceil(QUESTIONS).max(1)) {
-        let now = Time::from(jobs.submitted[row]);
+/// Forecasts for earlier jobs, computed in parts: for jobs of the second half that had to wait under a scheduler, as many as are needed, by what the first half
+/// says. What happened is the plan of all of them. There are none if less than a day comes before the second half.
+#[derive(Debug)]
+pub struct EarlierForecasts {
+    run: BatchRun,
+    seed: u64,
+    /// The jobs of the first half, once all are planned.
+    known: Vec<Job>,
+    run_times: RunTimes,
+    /// Rows that are still asked about. `None` before all are planned.
+    rows: Option<VecDeque<usize>>,
+    /// The forecast under way.
+    current: Option<(usize, Forecasting)>,
+    /// When each was asked, and what became of it.
+    asked: Vec<(Time, Earlier)>,
+}
+
+impl EarlierForecasts {
+    /// Of the last jobs of the past, on a machine under a policy. Jobs that are wider than the machine are left out.
+    ///
+    /// # Errors
+    /// The scenario is out of bounds.
+    pub fn of_past(past: &Past, nodes: u32, policy: BatchPolicy, seed: u64) -> Result<Self, ScenarioError> {
+        let jobs: Vec<Job> = past.rows().filter(|job| job.nodes <= nodes).collect();
+        let last = &jobs[jobs.len().saturating_sub(JOBS)..];
+        let first = last.first().map_or(0, |job| job.submitted);
+        let moved = last.iter().map(|job| Job { submitted: job.submitted - first, ..*job });
+        Self::of_log(&BatchScenario::new(nodes, BatchWorkload::of_jobs(moved.collect()), policy), seed)
+    }
+
+    /// Of a log: a machine, jobs and a scheduler.
+    ///
+    /// # Errors
+    /// The scenario is out of bounds.
+    pub fn of_log(log: &BatchScenario, seed: u64) -> Result<Self, ScenarioError> {
+        let run = BatchRun::open(BatchScenario { past: None, now: None, ..log.clone() })?;
+        Ok(Self { run, seed, known: Vec::new(), run_times: RunTimes::Uniform, rows: None, current: None, asked: Vec::new() })
+    }
+
+    /// Whether all are made.
+    pub fn is_done(&self) -> bool {
+        self.current.is_none() && self.rows.as_ref().is_some_and(VecDeque::is_empty)
+    }
+
+    /// What was forecast and what became of it, in the order of the questions.
+    pub fn answers(&self) -> Vec<Earlier> {
+        self.asked.iter().map(|(_, earlier)| *earlier).collect()
+    }
+
+    /// Goes on for about as long as so many decisions take.
+    pub fn advance(&mut self, decisions: usize) {
+        let Some(rows) = &mut self.rows else {
+            if self.run.advance(decisions).is_done {
+                self.begin();
+            }
+            return;
+        };
+        let (row, mut forecasting) = match self.current.take() {
+            Some(current) => current,
+            None => {
+                let Some(row) = rows.pop_front() else { return };
+                let Some(forecasting) = self.question(row) else { return };
+                (row, forecasting)
+            }
+        };
+        forecasting.advance(decisions);
+        if forecasting.is_done() {
+            self.take(row, &forecasting);
+        } else {
+            self.current = Some((row, forecasting));
+        }
+    }
+
+    /// Everything happened: chooses the jobs that are asked about.
+    fn begin(&mut self) {
+        let jobs = self.run.jobs();
+        let half = jobs.len() / 2;
+        self.known = (0..half).map(|row| jobs.row(row)).collect();
+        self.run_times = RunTimes::of_log(&self.known);
+        let waiting: Vec<usize> = (half..jobs.len()).filter(|&row| self.waited(row) > 0 && !jobs.is_advance(row)).collect();
+        self.rows = Some(waiting.iter().copied().step_by(waiting.len().div_ceil(QUESTIONS).max(1)).collect());
+    }
+
+    fn waited(&self, row: usize) -> Time {
+        self.run.simulation().decisions().start[row] - Time::from(self.run.jobs().submitted[row])
+    }
+
+    /// The question at the submission of a job. `None` if less than a day is known then.
+    fn question(&self, row: usize) -> Option<Forecasting> {
+        let jobs = self.run.jobs();
         // The days of the first half, by the same clock as the question.
         let clock = ClockStart { unix_seconds: 0, utc_offset: 0 };
-        let Some(past) = Past::of_log(&known, Some(clock), Some(now as i64), PAST_JOBS.max as usize) else { continue };
-        let when = WhenAsked { job: jobs.id[row], draws: DRAWS, seed, run_times, within: 0 };
-        let Some(mut forecasting) = run.forecast_after(when, Some(Arc::new(past))) else { continue };
-        forecasting.advance(usize::MAX);
-        let Some([early, _, late]) = forecasting.answer().range() else { continue };
+        let past = Past::of_log(&self.known, Some(clock), Some(jobs.submitted[row].into()), PAST_JOBS.max as usize)?;
+        let when = WhenAsked { job: jobs.id[row], draws: DRAWS, seed: self.seed, run_times: self.run_times, within: 0 };
+        self.run.forecast_after(when, Some(Arc::new(past)))
+    }
+
+    /// Keeps a forecast and what became of it.
+    fn take(&mut self, row: usize, forecasting: &Forecasting) {
+        let now = Time::from(self.run.jobs().submitted[row]);
+        let Some([early, _, late]) = forecasting.answer().range() else { return };
         let drawn = [early - now, late - now];
         let until = |(at, earlier): &(Time, Earlier)| {
             let has_started = at + earlier.waited < now;
             Earlier { waited: earlier.waited.min(now - at), has_started, ..*earlier }
         };
-        let so_far: Vec<Earlier> = asked.iter().map(until).collect();
+        let so_far: Vec<Earlier> = self.asked.iter().map(until).collect();
         let told = calibrated(&so_far, drawn, forecasting.answer().point - now);
-        asked.push((now, Earlier { drawn, told, waited: waited(row), has_started: true }));
+        self.asked.push((now, Earlier { drawn, told, waited: self.waited(row), has_started: true }));
     }
-    Ok(asked.into_iter().map(|(_, earlier)| earlier).collect())
 }

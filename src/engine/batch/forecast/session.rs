@@ -1,6 +1,7 @@
 //! A forecast at work: the point at once, then draw after draw, in parts.
 
 use super::arrivals::{DAY, day_back, rows_of_day};
+use super::calibration::Earlier;
 use super::fits::steps_that_fit;
 use super::known::Known;
 use super::past::Past;
@@ -86,6 +87,11 @@ impl Forecasting {
     /// Whether all draws are made.
     pub fn is_done(&self) -> bool {
         self.answer.is_done()
+    }
+
+    /// Calibrates the range by earlier forecasts, once all draws are made.
+    pub fn calibrate(&mut self, earlier: &[Earlier]) {
+        self.answer.calibrate(earlier);
     }
 
     /// Goes on with draws for about as long as so many decisions take.

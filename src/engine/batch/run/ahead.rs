@@ -3,15 +3,31 @@
 use crate::batch::cost::CostAnswer;
 use crate::batch::cost::session::Costing;
 use crate::batch::forecast::StartForecast;
+use crate::batch::forecast::earlier::EarlierForecasts;
+use crate::batch::forecast::past::Past;
 use crate::batch::forecast::session::Forecasting;
+use crate::batch::scheduler::BatchPolicy;
+use std::sync::Arc;
 
 /// Draws and cells after which the answer is told again.
 const TOLD_EVERY: usize = 16;
+
+/// Forecasts for the jobs of the past, and of what they are: they hold for every job of the queue, and stay while the plan changes.
+#[derive(Debug)]
+pub(super) struct Calibration {
+    pub past: Arc<Past>,
+    pub nodes: u32,
+    pub policy: BatchPolicy,
+    pub seed: u64,
+    pub earlier: Box<EarlierForecasts>,
+}
 
 /// The work on both questions.
 #[derive(Debug, Default)]
 pub struct Ahead {
     pub(super) when: Option<Forecasting>,
+    /// What the range is calibrated by, where there is a past.
+    pub(super) calibration: Option<Calibration>,
     pub(super) cost: Option<Costing>,
     /// Draws and cells that were told.
     pub(super) told: usize,
@@ -30,7 +46,14 @@ impl Ahead {
 
     /// Whether there is nothing left to compute.
     pub fn is_done(&self) -> bool {
-        self.when.as_ref().is_none_or(Forecasting::is_done) && self.cost.as_ref().is_none_or(Costing::is_done)
+        let draws_are_made = self.when.as_ref().is_none_or(Forecasting::is_done);
+        draws_are_made && self.to_calibrate().is_none() && self.cost.as_ref().is_none_or(Costing::is_done)
+    }
+
+    /// The forecasts for earlier jobs, if the range waits for them.
+    fn to_calibrate(&self) -> Option<&Calibration> {
+        let is_ranged = self.when.as_ref().is_some_and(|when| when.answer().wanted > 0);
+        self.calibration.as_ref().filter(|calibration| is_ranged && !calibration.earlier.is_done())
     }
 
     /// Draws and cells that are computed.
@@ -52,14 +75,29 @@ impl Ahead {
         match (&mut self.when, &mut self.cost) {
             (Some(when), Some(cost)) if !when.is_done() && had_cost => when.advance(decisions),
             (_, Some(cost)) if !cost.is_done() => cost.advance(decisions),
-            (Some(when), _) => when.advance(decisions),
-            (None, _) => {}
+            (Some(when), _) if !when.is_done() => when.advance(decisions),
+            _ => {
+                if let Some(Calibration { earlier, .. }) = &mut self.calibration {
+                    earlier.advance(decisions);
+                }
+            }
         }
+        self.calibrate();
         let computed = self.computed();
         let is_new = before != known(self) || computed >= self.told + TOLD_EVERY || self.is_done();
         if is_new {
             self.told = computed;
         }
         is_new
+    }
+
+    /// Corrects the range once all draws and all earlier forecasts are made.
+    pub(super) fn calibrate(&mut self) {
+        if let (Some(when), Some(Calibration { earlier, .. })) = (&mut self.when, &self.calibration)
+            && when.is_done()
+            && earlier.is_done()
+        {
+            when.calibrate(&earlier.answers());
+        }
     }
 }

@@ -76,8 +76,13 @@ impl BatchRun {
     fn restart(&mut self) {
         self.simulation = Simulation::new(self.scenario.nodes, self.scenario.policy, &self.jobs);
         self.checkpoints.clear();
-        self.ahead = Ahead::default();
+        self.forget_questions();
         self.is_due = true;
+    }
+
+    /// The plan changes: answers are computed anew. What earlier jobs say stays.
+    fn forget_questions(&mut self) {
+        self.ahead = Ahead { calibration: self.ahead.calibration.take(), ..Ahead::default() };
     }
 
     /// What was asked for.
@@ -166,7 +171,7 @@ impl StudyRun for BatchRun {
         let before = std::mem::replace(&mut self.jobs, Arc::clone(&jobs));
         self.scenario = scenario;
         self.is_due = true;
-        self.ahead = Ahead::default();
+        self.forget_questions();
         let rewound = if is_same_machine {
             self.checkpoints.rewind(self.scenario.policy, &self.simulation, &before, &jobs)
         } else {
@@ -223,7 +228,7 @@ impl StudyRun for BatchRun {
             if self.query.looks_ahead() {
                 self.look_ahead();
             } else {
-                self.ahead = Ahead::default();
+                self.forget_questions();
             }
         } else if self.ahead.is_done() {
             return Answer::Nothing;

@@ -1,11 +1,13 @@
 //! How questions about the future are put to a run: from which moment of its plan the work on them begins.
 
 use super::BatchRun;
+use super::ahead::Calibration;
 use super::update::BatchQuery;
 use crate::batch::cost::announced_by;
 use crate::batch::cost::pricing::Pricing;
 use crate::batch::cost::session::Costing;
 use crate::batch::forecast::WhenAsked;
+use crate::batch::forecast::earlier::EarlierForecasts;
 use crate::batch::forecast::known::Known;
 use crate::batch::forecast::past::Past;
 use crate::batch::forecast::session::{Forecasting, moment_of};
@@ -41,6 +43,20 @@ impl BatchRun {
         Pricing::new(nodes, policy, &self.jobs, &self.simulation, &self.machine_at(announced)?, announced)
     }
 
+    /// Forecasts for the jobs of the past, to calibrate that of a job by: those that there are, if they are of the same past, machine and policy.
+    fn calibration(&self, before: Option<Calibration>, when: Option<WhenAsked>) -> Option<Calibration> {
+        let (Some(past), nodes, policy) = (&self.scenario.past, self.scenario.nodes, self.scenario.policy) else { return None };
+        let seed = when?.seed;
+        let is_same = |before: &Calibration| {
+            let has_same_past = Arc::ptr_eq(&before.past, past) || before.past == *past;
+            has_same_past && (before.nodes, before.policy, before.seed) == (nodes, policy, seed)
+        };
+        before.filter(is_same).or_else(|| {
+            let earlier = Box::new(EarlierForecasts::of_past(past, nodes, policy, seed).ok()?);
+            Some(Calibration { past: Arc::clone(past), nodes, policy, seed, earlier })
+        })
+    }
+
     /// Takes up what the query asks about the future; what is asked as before, of the same plan, goes on.
     pub(super) fn look_ahead(&mut self) {
         let BatchQuery { when, cost, .. } = self.query;
@@ -49,6 +65,8 @@ impl BatchRun {
             Some(forecast) if when == Some(forecast.answer().asked) => Some(forecast),
             _ => when.and_then(|when| self.forecast(when)),
         };
+        ahead.calibration = self.calibration(ahead.calibration, when);
+        ahead.calibrate();
         ahead.cost = match (ahead.cost, cost) {
             (Some(mut costing), Some(asked)) if costing.answer().asked.announced == asked.announced => {
                 if costing.answer().asked != asked {
