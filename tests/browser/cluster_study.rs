@@ -288,7 +288,7 @@ fn limits_per_user_and_the_order_of_the_queue_are_set_by_field_and_slider() {
         page.fill("#limit-jobs", "0");
         page.key("Enter");
         page.wait_for_text("#limit-jobs-note", "“0” is not allowed: a whole number from 1 to 3, or nothing for “no limit”.");
-        page.fill("#limit-jobs", "");
+        page.fill("#limit-jobs", "no limit");
         page.key("Enter");
         page.wait_until("no limit", || (held(page)? == of_two_users()).then_some(()));
         // By key on the slider, down from no limit.
