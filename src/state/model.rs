@@ -331,7 +331,11 @@ impl Model {
                 study::select(&mut self.view, kind, selected);
                 self.marked = marked;
             }
-            ViewAction::Offers(offers) => self.view.offers = offers,
+            // Both stand above the plan; there is room for one.
+            ViewAction::Offers(offers) => {
+                (self.view.offers, self.view.cost) = (offers, self.view.cost.filter(|_| offers.is_none()))
+            }
+            ViewAction::Cost(cost) => (self.view.cost, self.view.offers) = (cost, self.view.offers.filter(|_| cost.is_none())),
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,

@@ -1,6 +1,7 @@
 //! Commands on plans in slots, used by every component and key that changes them; and what they go by: the selected request, the time axis.
 
 use super::compare::choices::others;
+use super::cost::start_or_stop as start_or_stop_cost;
 use super::planner::names::{planner_name, shift_name};
 use super::shown_step::told_of;
 use crate::app::shell::commands::command::{Command, Entry};
@@ -226,6 +227,12 @@ pub static SLOTS_COMMANDS: &[Command] = &[
         keys: &["o"],
         is_there: |lab| lab.model().view.panel == Panel::Study(StudyKind::Slots),
         run: |lab, _| start_or_stop(lab),
+    },
+    Command {
+        name: "Ask what one request more costs",
+        keys: &["c"],
+        is_there: |lab| lab.model().view.panel == Panel::Study(StudyKind::Slots),
+        run: |lab, _| start_or_stop_cost(lab),
     },
 ];
 

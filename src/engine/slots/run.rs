@@ -2,6 +2,7 @@
 
 use super::check::verify;
 use super::cost::pricing::Pricing;
+use super::cost::{CostAnswer, CostAsked, CostInParts};
 use super::decisions::Decisions;
 use super::elastic::Tariff;
 use super::explain::verdict;
@@ -16,7 +17,7 @@ use super::revenue::{MarketFigures, RevenueParts, WholeClasses};
 use super::rules::{HeldSource, Rules};
 use super::scenario::{Machine, SlotsScenario};
 use super::stepping::Stepping;
-use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use super::update::{CostTold, PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use super::workload::{Edits, RequestId, Source, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
@@ -53,6 +54,7 @@ pub struct SlotsRun {
     stepping: Stepping,
     tariff: Tariff,
     offering: Offering,
+    cost: CostInParts,
 }
 
 /// What whoever takes the updates holds of the plan.
@@ -105,6 +107,7 @@ impl StudyRun for SlotsRun {
         self.check_source(machine)?;
         self.tariff = tariff;
         self.offering.begin(self.query.offers);
+        self.cost.begin();
         self.revenue.stop();
         let rules = Rules::new(machine, policy, market);
         let is_replaced = !rules.are_those_of(&self.session);
@@ -129,7 +132,8 @@ impl StudyRun for SlotsRun {
         if before.offers != query.offers {
             self.offering.ask(query.offers);
         }
-        if before != query && (SlotsQuery { step: query.step, offers: query.offers, ..before }) == query {
+        self.cost.ask(query.cost);
+        if before != query && (SlotsQuery { step: query.step, offers: query.offers, cost: query.cost, ..before }) == query {
             // Another step of the same plan, or another question: its market is what it was.
             return;
         }
@@ -153,6 +157,7 @@ impl StudyRun for SlotsRun {
     fn rewind(&mut self, jobs: usize) {
         self.session.rewind(jobs);
         self.revenue.stop();
+        self.cost.begin();
         (self.is_done, self.copy) = (false, CopyState::Missing);
     }
 
@@ -207,7 +212,22 @@ impl StudyRun for SlotsRun {
         if let Some(answer) = self.offering.answer(&self.session, self.tariff, self.number) {
             return Answer::Ready(SlotsSnapshot::Offers(Box::new(answer)));
         }
-        self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
+        if !self.stepping.is_at_end() {
+            // Told of the whole plan, whose number is not known before it is sent.
+            return self.advance_revenue(jobs);
+        }
+        if let Some(asked) = self.cost.take_due() {
+            match self.pricing(asked.submitted, asked.relax) {
+                Some(pricing) => self.cost.start(pricing, asked),
+                None => return self.told_cost(asked, None),
+            }
+        }
+        match self.cost.advance(jobs) {
+            Answer::Ready(answer) => return self.told_cost(answer.asked, Some(answer)),
+            Answer::Working => return Answer::Working,
+            Answer::Nothing => {}
+        }
+        self.advance_revenue(jobs)
     }
 
     fn metrics(&self) -> Metrics {
@@ -244,6 +264,14 @@ impl SlotsRun {
         let added = self.edits.0.keys().next_back().map_or(0, |&last| last + 1);
         let id = self.source.len().max(added);
         self.session.is_done().then(|| Pricing::new(&self.session, id, submitted, relax).ok()).flatten()
+    }
+
+    fn advance_revenue(&mut self, jobs: usize) -> Answer<SlotsSnapshot> {
+        self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
+    }
+
+    fn told_cost(&self, asked: CostAsked, answer: Option<CostAnswer>) -> Answer<SlotsSnapshot> {
+        Answer::Ready(SlotsSnapshot::Cost(Box::new(CostTold { plan: self.number, asked, answer })))
     }
 
     /// Shows the plan after as many requests as another run; tells whether that is another part than before.
@@ -285,6 +313,7 @@ impl SlotsRun {
             stepping: Stepping::default(),
             tariff,
             offering: Offering::default(),
+            cost: CostInParts::default(),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::MarketFigures;
 use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::step::StepReport;
-use crate::engine::slots::update::{OffersAnswer, PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
+use crate::engine::slots::update::{CostTold, OffersAnswer, PlanChange, PlanFigures, SlotsSnapshot, SlotsUpdate};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -174,6 +174,8 @@ pub struct SlotsPlan {
     pub step: Option<Rc<StepReport>>,
     /// The answer to the last query for offers; of an older one until the newest is answered.
     pub offers: Option<Rc<OffersAnswer>>,
+    /// The answer to the last question about the cost of a request; of an older one until the newest is answered.
+    pub cost: Option<Rc<CostTold>>,
     /// The figures of the market as it was planned last.
     pub market: Option<Rc<MarketFigures>>,
 }
@@ -185,6 +187,7 @@ impl SlotsPlan {
             SlotsSnapshot::Market(figures) => self.market = Some(Rc::new(*figures)),
             SlotsSnapshot::Step(told) => self.step = Some(Rc::new(*told)),
             SlotsSnapshot::Offers(told) => self.offers = Some(Rc::new(*told)),
+            SlotsSnapshot::Cost(told) => self.cost = Some(Rc::new(*told)),
             SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
         }
     }

@@ -5,6 +5,7 @@
 //! request: by the planner of the scenario, and with a market by its booking limits.
 
 mod difference;
+mod in_parts;
 pub mod map;
 mod price;
 pub mod pricing;
@@ -17,6 +18,7 @@ use super::request::Slot;
 use crate::core::cost_map::MapAsked;
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::in_parts::CostInParts;
 pub use self::price::{Changed, Cost, Measure, RequestCost, Wanted};
 
 /// What is asked about a request.
