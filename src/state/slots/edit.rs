@@ -16,6 +16,7 @@ use crate::engine::slots::workload::Workload;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{CostView, OffersView, Panel};
 use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
+use std::ops::Range;
 
 /// Columns and rows of a map of costs, at most.
 const MAP_CELLS: (u32, u32) = (60, 32);
@@ -72,13 +73,13 @@ impl Model {
         self.workspace.slots(self.view.panel)
     }
 
-    /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
-    pub fn slots_query(&self, visible: Slot) -> SlotsQuery {
+    /// What is to be seen of the plan in slots beside it; `visible` are the slots on screen.
+    pub fn slots_query(&self, visible: Range<Slot>) -> SlotsQuery {
         let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
         let asked = |OffersView { query, choice, step }| Asked { query, choice, with_steps: step.is_some(), most: OFFERS_LISTED };
         let offers = self.view.offers.map(asked);
-        let (border, step, cost) = (with_revenue.then_some(self.view.border), self.view.step, self.slots_cost(visible));
-        SlotsQuery { visible, with_revenue, border, step, offers, cost }
+        let (border, step, cost) = (with_revenue.then_some(self.view.border), self.view.step, self.slots_cost(&visible));
+        SlotsQuery { visible: visible.end, with_revenue, border, step, offers, cost }
     }
 
     /// The request whose cost is looked at, no wider than the machine, and measured by money only where there is some. Steps show other plans than the whole one.
@@ -91,10 +92,9 @@ impl Model {
     }
 
     /// The question about that request, with a map of the starts on screen.
-    fn slots_cost(&self, visible: Slot) -> Option<CostAsked> {
+    fn slots_cost(&self, visible: &Range<Slot>) -> Option<CostAsked> {
         let CostView { submitted, wanted, relax, measure, axis } = self.cost_view()?;
-        let first = self.view.time.map_or(0, |time| time.first.max(0.0) as Slot);
-        let (from, to) = (first.max(submitted), visible.min(bounds::SLOT.max - relax));
+        let (from, to) = (visible.start.max(submitted), visible.end.min(bounds::SLOT.max - relax));
         let map = (from < to).then(|| {
             let most = match axis {
                 MapAxis::Nodes => self.slots().machine.nodes,

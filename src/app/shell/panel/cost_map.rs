@@ -114,6 +114,7 @@ pub fn CostMapPlot(props: &CostMapProps) -> Html {
         };
         html! { <path {class} {fill} d={d.clone()} /> }
     };
+    let to_cells = format!("translate({} 0)", px(left));
     let total = asked.columns * asked.rows;
     let progress = if *computed >= total {
         String::new()
@@ -131,10 +132,14 @@ pub fn CostMapPlot(props: &CostMapProps) -> Html {
                     onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up.clone()} onpointercancel={on_up}>
                     <pattern id="refused-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6" /><path class="hatch-line" d="M0 0V6" /></pattern>
                     <g transform={frame.transform()}>
-                        <g transform={format!("translate({} 0)", px(left))}>
-                            { for cells.paths().iter().enumerate().filter(|(_, d)| !d.is_empty()).map(path) }
-                            { for cells.cheapest().map(|(x, y)| html! { <circle class="cheapest" cx={px(x)} cy={px(y)} r="2.2" /> }) }
-                            <rect class="frame" width={px(cells.size.0)} height={px(cells.size.1)} />
+                        <svg width={px(width)} height={px(cells.size.1)}>
+                            <g transform={to_cells.clone()}>
+                                { for cells.paths().iter().enumerate().filter(|(_, d)| !d.is_empty()).map(path) }
+                                { for cells.cheapest().map(|(x, y)| html! { <circle class="cheapest" cx={px(x)} cy={px(y)} r="2.2" /> }) }
+                            </g>
+                        </svg>
+                        <rect class="frame" width={px(width)} height={px(cells.size.1)} />
+                        <g transform={to_cells}>
                             <Knob at={cells.middle(here)} shape={KnobShape::Disc} {name} is_upright={false} drag_key="asked" {slider} on_press={Callback::noop()} />
                         </g>
                         { axes.clone() }

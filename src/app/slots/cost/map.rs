@@ -1,6 +1,6 @@
 //! The map of what other requests would cost, above the plan and on its time axis: nodes or slots upwards. Pressing or dragging in it moves the request.
 
-use super::asking::{ask, told};
+use super::asking::{ask, priced, told};
 use crate::app::kit::plot::sheet::TimeAxis;
 use crate::app::kit::plot::time_axis::Axis;
 use crate::app::kit::text::format::{counted, grouped, time_unit};
@@ -81,9 +81,11 @@ fn picture(lab: &Lab, view: CostView, map: &CostMap, shown: &SlotsShown, scale: 
         map.cost(column, row).map_or(CellCost::Unknown, |cost| cell(cost, measure))
     });
     let here = asked.cell_like(view.wanted);
-    let wanted = asked.wanted(view.wanted, here.0, here.1);
-    let what = format!("From {}, {}", time.at(wanted.start), size_words(wanted));
-    let words = map.cost(here.0, here.1).map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(cost)));
+    // Of a long plan a cell stands for several starts: what is said is of the request itself, as soon as that is known.
+    let is_own = asked.wanted(view.wanted, here.0, here.1) == view.wanted && map.is_exact(here.0, here.1);
+    let cost = priced(lab).map(|priced| &priced.cost).or_else(|| map.cost(here.0, here.1).filter(|_| is_own));
+    let what = format!("From {}, {}", time.at(view.wanted.start), size_words(view.wanted));
+    let words = cost.map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(cost)));
     let axes = row_names(&cells, grouped);
     let axis = Axis { scale, names: shown.plan().machine().time_names(time_unit(lab.model().view.axis)) };
     let on_go = {
