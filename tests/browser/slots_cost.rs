@@ -94,8 +94,7 @@ fn the_map_is_read_by_keyboard_and_as_a_table_and_the_request_is_booked_and_take
         page.focus("#cost-book");
         page.key("Enter");
         let booked = page.wait_until("the booking", || held_slots(page)?.workload.edits.0.get(&2).copied().flatten());
-        let expected =
-            Request { user: 3, submitted: 2, earliest_start: 6, latest_start: 6, duration: 2, nodes: 1, jobs: 1 };
+        let expected = Request { user: 3, submitted: 2, earliest_start: 6, latest_start: 6, duration: 2, nodes: 1, jobs: 1 };
         assert_eq!(booked, expected);
         page.wait_for_text("#verdict h3", "Accepted");
         assert_eq!(can_undo_redo(page), (true, false));

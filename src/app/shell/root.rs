@@ -44,7 +44,6 @@ use crate::state::{EmbedView, Gesture, Model, Shown, selected_in};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
-use std::ops::Range;
 use std::sync::Arc;
 use yew::prelude::*;
 
@@ -135,7 +134,7 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
     // Plan whatever the scenario now is, a drag in progress included.
     let study = page.0.effective().planned(page.0.view.panel);
     // Of all that is asked only a map of costs follows what is on screen.
-    let visible = if page.0.view.cost.is_some() { slots_on_screen(&lab) } else { 0..0 };
+    let visible = if page.0.view.cost.is_some() { lab.visible_slots() } else { 0..0 };
     let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), visible, 0), page.0.beside_key(study.kind()));
     let asked = use_mut_ref(|| None);
     let turn = use_turns(true, Turn::LAST);
@@ -304,16 +303,11 @@ fn Still(StillProps { lab, draw, .. }: &StillProps) -> Html {
     draw(lab)
 }
 
-/// Slots of which at least a part is on screen.
-fn slots_on_screen(lab: &Lab) -> Range<Slot> {
-    lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots()
-}
-
 /// Asks for the plan of what is on screen, and what is to be seen beside it.
 fn ask(lab: &Lab) {
     let model = lab.model();
     let study = model.effective().planned(model.view.panel);
-    let visible = slots_on_screen(lab);
+    let visible = lab.visible_slots();
     let end = lab.engine_state.plans.cluster.as_ref().map_or(0, |shown| shown.plan.metrics.end);
     let query = query_of(model, study.kind(), visible, end);
     let beside = model.beside(study.kind());

@@ -23,6 +23,7 @@ use crate::state::{
     Action, BatchEdit, Edit, Handle, ScenarioEdit, SlotsShown, ViewAction, batch_change, drawn_request, moved, request_change,
     with_machine, with_policy, with_workload,
 };
+use std::ops::Range;
 
 impl Lab {
     /// The selected request as it is now (a drag in progress included).
@@ -60,6 +61,11 @@ impl Lab {
     /// First slot after everything that is asked for or planned: how far zooming out goes.
     pub fn horizon(&self) -> Slot {
         self.engine_state.plans.slots.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
+    }
+
+    /// Slots of which at least a part is on screen.
+    pub fn visible_slots(&self) -> Range<Slot> {
+        current_scale(self).visible_slots()
     }
 
     /// The scale of the time axis for plots of a given width.

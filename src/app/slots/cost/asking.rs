@@ -12,6 +12,7 @@ use crate::engine::slots::update::CostTold;
 use crate::engine::study::StudyKind;
 use crate::formats::link::CostView;
 use crate::state::{Action, ViewAction};
+use std::ops::Range;
 use yew::prelude::*;
 
 /// A request that nothing is known of has such a part of the time on screen and of the machine.
@@ -44,7 +45,7 @@ pub fn start_or_stop(lab: &Lab) {
 }
 
 /// What is asked first: as much as the selected request asks for, where it does, or in the middle of the time on screen.
-fn first_question(lab: &Lab, submitted: Slot, seen: std::ops::Range<Slot>) -> CostView {
+fn first_question(lab: &Lab, submitted: Slot, seen: Range<Slot>) -> CostView {
     let from = seen.start.max(submitted);
     let (wanted, relax) = match lab.selected() {
         Some((_, request)) => {

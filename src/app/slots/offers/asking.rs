@@ -56,7 +56,7 @@ fn first_question(lab: &Lab) -> OffersView {
             ElasticQuery { from: earliest_start, to, duration: Some(duration), nodes: Some(nodes) }
         }
         _ => {
-            let seen = lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots();
+            let seen = lab.visible_slots();
             let from = seen.start.max(first).min(bounds::SLOT.max);
             let to = seen.end.clamp(from + 1, from + bounds::QUERY_SLOTS.max);
             ElasticQuery { from, to, duration: None, nodes: None }
