@@ -182,7 +182,7 @@ pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
 
 /// Which charts, what unit, how near, which colours, and what can be asked.
 pub fn plan_views(lab: &Lab) -> Html {
-    let questions = html! { <div class="segmented" role="group" aria-label="Ask">{ offers_button(lab) }{ cost_button(lab) }</div> };
+    let questions = html! { <Menu id="ask-menu" class="view-menu" words="Ask">{ offers_button(lab) }{ cost_button(lab) }</Menu> };
     toolbar(lab, true, questions)
 }
 

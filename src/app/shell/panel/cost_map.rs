@@ -152,11 +152,16 @@ pub fn CostMapPlot(props: &CostMapProps) -> Html {
     }
 }
 
-/// The numbers of the rows, in words, left of a map.
+/// The numbers of some rows, in words, left of a map: each beside the middle of its row.
 pub fn row_names(cells: &CostCells, words: impl Fn(u64) -> String) -> Html {
     let scale = PlaneScale::new((0.0, 1.0), (0.0, cells.asked.most.into()), cells.size.0, cells.size.1);
-    let whole = scale.y_ticks().into_iter().filter(|(value, _)| value.fract() == 0.0);
-    whole.map(|(value, y)| name_at_left(NAME_GAP_PX, y, words(value.max(0.0) as u64))).collect()
+    let whole = scale.y_ticks().into_iter().map(|(value, _)| value).filter(|value| value.fract() == 0.0 && *value >= 1.0);
+    whole
+        .map(|value| {
+            let (_, row) = cells.asked.cell_of(0, value as u32);
+            name_at_left(NAME_GAP_PX, cells.middle((0, row)).1, words(value as u64))
+        })
+        .collect()
 }
 
 /// Width of the plot in a part of the page of some width, in CSS px.

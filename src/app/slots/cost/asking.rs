@@ -16,7 +16,7 @@ use std::ops::Range;
 use yew::prelude::*;
 
 /// A request that nothing is known of has such a part of the time on screen and of the machine.
-const FIRST_SHARE: (Slot, u32) = (12, 4);
+const FIRST_SHARE: (Slot, u32) = (12, 8);
 /// The map has at least such a part of the time on screen, when it is opened.
 const MAP_SHARE: Slot = 3;
 /// Slots of the map, at least, when time on screen is made to fit it.
@@ -81,7 +81,7 @@ pub fn cost_button(lab: &Lab) -> Html {
     let is_on = lab.model().view.cost.is_some();
     html! {
         <button type="button" id="ask-for-cost" onclick={on_click(lab, start_or_stop)} aria-pressed={is_on.to_string()}
-            title="What one request more costs the others: who moves, who is refused, which revenue is lost (C)">{ "Costs" }</button>
+            title="Who moves, who is refused, which revenue is lost (C)">{ "What one request more costs" }</button>
     }
 }
 

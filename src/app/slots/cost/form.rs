@@ -1,6 +1,6 @@
 //! The request whose cost is asked for in numbers, what it costs in words, and the buttons that move and book it.
 
-use super::asking::{ask, book, cheapest, priced, told};
+use super::asking::{ask, book, cheapest, priced, start_or_stop, told};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
@@ -50,6 +50,7 @@ pub fn cost_part(lab: &Lab) -> Html {
             <div class="buttons">
                 <button type="button" id="cost-book" aria-disabled={priced(lab).is_none().to_string()} onclick={on_click(lab, book)}>{ format!("Book {}", counted(wanted.nodes.into(), "node", "nodes")) }</button>
                 <button type="button" id="cost-take-cheapest" aria-disabled={target.is_none().to_string()} onclick={take}>{ "Take the cheapest start" }</button>
+                <button type="button" id="cost-close" class="quiet" onclick={on_click(lab, start_or_stop)} title="C">{ "Close" }</button>
             </div>
             <div role="status">{ words }</div>
         </section>

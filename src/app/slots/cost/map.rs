@@ -84,7 +84,7 @@ fn picture(lab: &Lab, view: CostView, map: &CostMap, shown: &SlotsShown, scale: 
     // Of a long plan a cell stands for several starts: what is said is of the request itself, as soon as that is known.
     let is_own = asked.wanted(view.wanted, here.0, here.1) == view.wanted && map.is_exact(here.0, here.1);
     let cost = priced(lab).map(|priced| &priced.cost).or_else(|| map.cost(here.0, here.1).filter(|_| is_own));
-    let what = format!("From {}, {}", time.at(view.wanted.start), size_words(view.wanted));
+    let what = format!("{} from {} on", size_words(view.wanted), time.slot(view.wanted.start));
     let words = cost.map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(cost)));
     let axes = row_names(&cells, grouped);
     let axis = Axis { scale, names: shown.plan().machine().time_names(time_unit(lab.model().view.axis)) };

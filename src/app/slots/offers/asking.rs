@@ -35,7 +35,7 @@ pub fn offers_button(lab: &Lab) -> Html {
         Callback::from(move |_: MouseEvent| start_or_stop(&lab))
     };
     html! {
-        <button type="button" id="ask-for-offers" onclick={choose} aria-pressed={is_on.to_string()} title="Ask for offers: what is free in an interval, to book one of them (O)">{ "Offers" }</button>
+        <button type="button" id="ask-for-offers" onclick={choose} aria-pressed={is_on.to_string()} title="Ask for offers: what is free in an interval, to book one of them (O)">{ "For offers" }</button>
     }
 }
 
