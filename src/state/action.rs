@@ -154,9 +154,9 @@ pub enum ViewAction {
     Mark(StudyKind, Option<RequestId>, Marked),
     /// Something else is searched for in the list of a system.
     Search(StudyKind, Search),
-    /// Another query for offers, or none.
+    /// Another query for offers, or none. It ends the question about a cost: above the plan is room for one.
     Offers(Option<OffersView>),
-    /// Another request whose cost is asked for, or none.
+    /// Another request whose cost is asked for, or none. It ends the query for offers.
     Cost(Option<CostView>),
     /// Other charts.
     Layout(Layout),

@@ -290,8 +290,7 @@ impl Model {
         }
         self.past.push(self.present());
         self.future.clear();
-        self.workspace = Rc::new(workspace);
-        self.work = work;
+        (self.workspace, self.work) = (Rc::new(workspace), work);
         self.changes += 1;
     }
 
@@ -331,11 +330,8 @@ impl Model {
                 study::select(&mut self.view, kind, selected);
                 self.marked = marked;
             }
-            // Both stand above the plan; there is room for one.
-            ViewAction::Offers(offers) => {
-                (self.view.offers, self.view.cost) = (offers, self.view.cost.filter(|_| offers.is_none()))
-            }
-            ViewAction::Cost(cost) => (self.view.cost, self.view.offers) = (cost, self.view.offers.filter(|_| cost.is_none())),
+            ViewAction::Offers(offers) => (self.view.offers, self.view.cost) = (offers, None),
+            ViewAction::Cost(cost) => (self.view.offers, self.view.cost) = (None, cost),
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,

@@ -22,7 +22,7 @@ use bookahead::engine::idle::{
     IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleQuery, IdleRefusal, IdleRequest, IdleScenario,
     IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TickClock, TreeName,
 };
-use bookahead::engine::slots::cost::{Cost, CostAnswer, CostAsked, Measure, Wanted};
+use bookahead::engine::slots::cost::{Cost, CostAnswer, CostAsked, CostTold, Measure, Wanted};
 use bookahead::engine::slots::decisions::{self, Decisions, Move, Obstacle, Refusal};
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
 use bookahead::engine::slots::metrics::Metrics;
@@ -41,7 +41,7 @@ use bookahead::engine::slots::revenue::{
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::step::StepReport;
 use bookahead::engine::slots::trace::{Planned, RequestTrace};
-use bookahead::engine::slots::update::{CostTold, PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use bookahead::engine::slots::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use bookahead::engine::slots::workload::{Arrivals, Generator, Range, Source, Workload};
 use bookahead::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use bookahead::engine::workflow::WorkflowQuery;

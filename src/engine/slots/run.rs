@@ -1,8 +1,8 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
 use super::check::verify;
+use super::cost::CostInParts;
 use super::cost::pricing::Pricing;
-use super::cost::{CostAnswer, CostAsked, CostInParts};
 use super::decisions::Decisions;
 use super::elastic::Tariff;
 use super::explain::verdict;
@@ -17,8 +17,8 @@ use super::revenue::{MarketFigures, RevenueParts, WholeClasses};
 use super::rules::{HeldSource, Rules};
 use super::scenario::{Machine, SlotsScenario};
 use super::stepping::Stepping;
-use super::update::{CostTold, PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
-use super::workload::{Edits, RequestId, Source, Workload};
+use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
+use super::workload::{Edits, RequestId, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::time_names::TimeUnit;
@@ -80,16 +80,9 @@ impl StudyRun for SlotsRun {
     fn open(scenario: SlotsScenario) -> Result<Self, ScenarioError> {
         scenario.check(&FieldPath::new(""))?;
         let SlotsScenario { machine, workload, policy, market, tariff } = scenario;
-        let (source, requests) = match &workload.source {
-            Source::Requests(requests) => (HeldSource::Requests(requests.len() as u32), Arc::clone(requests)),
-            Source::Generator(generator) => (HeldSource::Generator(*generator), Arc::new(generator.generate()?)),
-        };
-        let mut originals = BTreeMap::new();
-        for &id in workload.edits.0.keys() {
-            if let Some(request) = requests.get(id as usize) {
-                originals.insert(id, Some(*request));
-            }
-        }
+        let (source, requests) = HeldSource::of(&workload.source)?;
+        let edited = workload.edits.0.keys();
+        let originals = edited.filter_map(|&id| Some((id, Some(*requests.get(id as usize)?)))).collect();
         let session = Rules::new(machine, policy, market).session(workload.edited(&requests)?);
         Ok(Self::of(source, workload.edits, originals, session, tariff))
     }
@@ -212,22 +205,16 @@ impl StudyRun for SlotsRun {
         if let Some(answer) = self.offering.answer(&self.session, self.tariff, self.number) {
             return Answer::Ready(SlotsSnapshot::Offers(Box::new(answer)));
         }
-        if !self.stepping.is_at_end() {
-            // Told of the whole plan, whose number is not known before it is sent.
-            return self.advance_revenue(jobs);
-        }
-        if let Some(asked) = self.cost.take_due() {
-            match self.pricing(asked.submitted, asked.relax) {
-                Some(pricing) => self.cost.start(pricing, asked),
-                None => return self.told_cost(asked, None),
+        // Of the whole plan, whose number is known once it is sent.
+        if self.stepping.is_at_end() {
+            let mut cost = std::mem::take(&mut self.cost);
+            let told = cost.advance(|asked| self.pricing(asked.submitted, asked.relax), self.number, jobs);
+            self.cost = cost;
+            if !matches!(told, Answer::Nothing) {
+                return told.map(|told| SlotsSnapshot::Cost(Box::new(told)));
             }
         }
-        match self.cost.advance(jobs) {
-            Answer::Ready(answer) => return self.told_cost(answer.asked, Some(answer)),
-            Answer::Working => return Answer::Working,
-            Answer::Nothing => {}
-        }
-        self.advance_revenue(jobs)
+        self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
     }
 
     fn metrics(&self) -> Metrics {
@@ -264,14 +251,6 @@ impl SlotsRun {
         let added = self.edits.0.keys().next_back().map_or(0, |&last| last + 1);
         let id = self.source.len().max(added);
         self.session.is_done().then(|| Pricing::new(&self.session, id, submitted, relax).ok()).flatten()
-    }
-
-    fn advance_revenue(&mut self, jobs: usize) -> Answer<SlotsSnapshot> {
-        self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
-    }
-
-    fn told_cost(&self, asked: CostAsked, answer: Option<CostAnswer>) -> Answer<SlotsSnapshot> {
-        Answer::Ready(SlotsSnapshot::Cost(Box::new(CostTold { plan: self.number, asked, answer })))
     }
 
     /// Shows the plan after as many requests as another run; tells whether that is another part than before.
@@ -327,13 +306,9 @@ impl SlotsRun {
 
     /// Its requests, as the scenario it was opened with holds them; a list is left out.
     pub(super) fn scenario(&self) -> SlotsScenario {
-        let source = match self.source {
-            HeldSource::Requests(_) => Source::Requests(Arc::default()),
-            HeldSource::Generator(generator) => Source::Generator(generator),
-        };
         SlotsScenario {
             machine: self.session.machine(),
-            workload: Workload { source, edits: self.edits.clone() },
+            workload: Workload { source: self.source.source(), edits: self.edits.clone() },
             policy: self.session.policy(),
             market: self.session.revenue().map(|revenue| (**revenue.market()).clone()),
             tariff: self.tariff,

@@ -1,6 +1,6 @@
 //! What a run in slots tells: what changed in the plan, and what was asked for beside it.
 
-use super::cost::{CostAnswer, CostAsked};
+use super::cost::{CostAsked, CostTold};
 use super::elastic::{Answer, Asked};
 use super::metrics::Metrics;
 use super::overlap::Reality;
@@ -95,17 +95,6 @@ pub enum SlotsSnapshot {
     Offers(Box<OffersAnswer>),
     /// What a request costs, as far as it is computed.
     Cost(Box<CostTold>),
-}
-
-/// The answer to a question about the cost of a request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CostTold {
-    /// Number of the plan that was asked.
-    pub plan: u32,
-    /// What was asked.
-    pub asked: CostAsked,
-    /// The answer, as far as it is computed; `None` if the plan is as large as one may be, so that no request can be added.
-    pub answer: Option<CostAnswer>,
 }
 
 /// The answer to a query for offers, or why there is none.

@@ -18,8 +18,10 @@ use crate::formats::link::{CostView, OffersView, Panel};
 use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
 use std::ops::Range;
 
-/// Columns and rows of a map of costs, at most.
+/// Columns and rows of a map of costs, at most; and of plans with more requests, of which each cell takes longer.
 const MAP_CELLS: (u32, u32) = (60, 32);
+const MAP_CELLS_OF_MANY: (u32, u32) = (24, 12);
+const MANY: u32 = 50_000;
 
 /// The market as a part of a plan in slots.
 const MARKET: Subject = Subject { kind: StudyKind::Slots, item: Item::Part("market") };
@@ -100,7 +102,8 @@ impl Model {
                 MapAxis::Nodes => self.slots().machine.nodes,
                 MapAxis::Length => ((to - from) / 2).clamp(1, bounds::DURATION.max),
             };
-            let (columns, rows) = ((to - from).min(MAP_CELLS.0), most.min(MAP_CELLS.1));
+            let cells = if self.slots().workload.next_id() > MANY { MAP_CELLS_OF_MANY } else { MAP_CELLS };
+            let (columns, rows) = ((to - from).min(cells.0), most.min(cells.1));
             let map = MapAsked { from, to, columns, rows, axis, most, near: None };
             MapAsked { near: Some(map.cell_like(wanted)), ..map }
         });

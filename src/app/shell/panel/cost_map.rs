@@ -128,6 +128,8 @@ pub fn CostMapPlot(props: &CostMapProps) -> Html {
         <>
             <p id="cost-map-words" role="status">{ words }</p>
             <div class="plot">
+                // Below the knob, which reaches into it in the first row.
+                { children.clone() }
                 <svg class="over" id="cost-map-plot" ref={over} width={frame.svg_width()} height={frame.svg_height()} role="group" aria-label="The map; the table below it has the cheapest starts"
                     onpointerdown={on_down} onpointermove={on_move} onpointerup={on_up.clone()} onpointercancel={on_up}>
                     <pattern id="refused-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6" /><path class="hatch-line" d="M0 0V6" /></pattern>
@@ -145,9 +147,8 @@ pub fn CostMapPlot(props: &CostMapProps) -> Html {
                         { axes.clone() }
                     </g>
                 </svg>
-                { children.clone() }
             </div>
-            <p class="hint">{ format!("Green: costs nothing.{coloured}{refused} Dots: the cheapest start of each row.{progress}") }</p>
+            <p class="hint">{ format!("Green: costs nothing by this measure.{coloured}{refused} Dots: the cheapest start of each row.{progress}") }</p>
         </>
     }
 }

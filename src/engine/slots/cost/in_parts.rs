@@ -2,7 +2,7 @@
 
 use super::pricing::Pricing;
 use super::session::Costing;
-use super::{CostAnswer, CostAsked};
+use super::{CostAnswer, CostAsked, CostTold};
 use crate::core::run::Answer;
 
 /// Cells after which a map is told again, and beside that a part of those that were told: what is told is as long as the whole map.
@@ -43,19 +43,17 @@ impl CostInParts {
         }
     }
 
-    /// What is asked, if the work on it has to begin.
-    pub fn take_due(&mut self) -> Option<CostAsked> {
-        let is_due = std::mem::take(&mut self.is_due);
-        self.asked.filter(|_| is_due)
-    }
-
-    /// Begins with what prices the requests of a complete plan.
-    pub fn start(&mut self, pricing: Pricing, asked: CostAsked) {
-        (self.costing, self.told) = (Some(Costing::new(pricing, asked)), 0);
-    }
-
-    /// Goes on for about as long as so many decisions take: the answer so far, if there is something new in it.
-    pub fn advance(&mut self, decisions: usize) -> Answer<CostAnswer> {
+    /// Goes on for about as long as so many decisions take, on the complete plan of this number: the answer so far, if there is something new in it. `pricing` begins
+    /// with that plan; there is none for a plan that is as large as one may be.
+    pub fn advance(&mut self, pricing: impl FnOnce(CostAsked) -> Option<Pricing>, plan: u32, decisions: usize) -> Answer<CostTold> {
+        let Some(asked) = self.asked else { return Answer::Nothing };
+        if std::mem::take(&mut self.is_due) {
+            self.told = 0;
+            self.costing = pricing(asked).map(|pricing| Costing::new(pricing, asked));
+            if self.costing.is_none() {
+                return Answer::Ready(CostTold { plan, asked, answer: None });
+            }
+        }
         let Some(costing) = self.costing.as_mut().filter(|costing| !costing.is_done()) else { return Answer::Nothing };
         let is_known = costing.answer().cost.is_some();
         costing.advance(decisions);
@@ -66,7 +64,7 @@ impl CostInParts {
             return Answer::Working;
         }
         self.told = computed;
-        Answer::Ready(answer.clone())
+        Answer::Ready(CostTold { plan, asked, answer: Some(answer.clone()) })
     }
 }
 

@@ -52,3 +52,14 @@ pub struct CostAnswer {
     /// The map, as far as it is computed.
     pub map: Option<CostMap>,
 }
+
+/// The answer to a question about the cost of a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CostTold {
+    /// Number of the plan that was asked.
+    pub plan: u32,
+    /// What was asked.
+    pub asked: CostAsked,
+    /// The answer, as far as it is computed; `None` if the plan is as large as one may be, so that no request can be added.
+    pub answer: Option<CostAnswer>,
+}
