@@ -189,6 +189,7 @@ fn money_is_told_where_there_is_a_market() {
         page.wait_until("the measure in the link", || (asked(page)?.measure == Measure::Displaced).then_some(()));
         page.wait_for_text("#cost-verdict", "the bid price is");
         page.wait_for_text("#cost-verdict", "It pays");
+        page.wait_for_text("#cost-map-words", "expected revenue displaced: ");
         page.size(1440, 757);
         page.screenshot("slots-cost-market-1440");
         page.assert_accessible("money on the map");

@@ -48,8 +48,8 @@ pub fn cost_part(lab: &Lab) -> Html {
             { field("slots", "Duration, slots", wanted.slots, bounds::DURATION, |v, n| CostView { wanted: Wanted { slots: n, ..v.wanted }, ..v }) }
             { field("nodes", "Nodes", wanted.nodes, bounds::JOB_NODES.up_to(machine), |v, n| CostView { wanted: Wanted { nodes: n, ..v.wanted }, ..v }) }
             <div class="buttons">
+                <button type="button" id="cost-take-cheapest" aria-disabled={target.is_none().to_string()} onclick={take}>{ "Take the cheapest" }</button>
                 <button type="button" id="cost-book" aria-disabled={priced(lab).is_none().to_string()} onclick={on_click(lab, book)}>{ format!("Book {}", counted(wanted.nodes.into(), "node", "nodes")) }</button>
-                <button type="button" id="cost-take-cheapest" aria-disabled={target.is_none().to_string()} onclick={take}>{ "Take the cheapest start" }</button>
                 <button type="button" id="cost-close" class="quiet" onclick={on_click(lab, start_or_stop)} title="C">{ "Close" }</button>
             </div>
             <div role="status">{ words }</div>

@@ -85,7 +85,12 @@ fn picture(lab: &Lab, view: CostView, map: &CostMap, shown: &SlotsShown, scale: 
     let is_own = asked.wanted(view.wanted, here.0, here.1) == view.wanted && map.is_exact(here.0, here.1);
     let cost = priced(lab).map(|priced| &priced.cost).or_else(|| map.cost(here.0, here.1).filter(|_| is_own));
     let what = format!("{} from {} on", size_words(view.wanted), time.slot(view.wanted.start));
-    let words = cost.map_or(what.clone(), |cost| format!("{what}: {}.", cost_words(cost)));
+    // Beside the sums, which say how many move and by how much.
+    let money = |cost: &Cost| format!("; {}: {}", measure_title(measure).to_lowercase(), measure_words(cost, measure));
+    let words = cost.map_or(what.clone(), |cost| {
+        let money = if measure.is_money() && cost.is_granted() { money(cost) } else { String::new() };
+        format!("{what}: {}{money}.", cost_words(cost))
+    });
     let axes = row_names(&cells, grouped);
     let axis = Axis { scale, names: shown.plan().machine().time_names(time_unit(lab.model().view.axis)) };
     let on_go = {
