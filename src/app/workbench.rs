@@ -64,6 +64,7 @@ use crate::formats::link::{Panel, View};
 pub use crate::formats::workflow::looks_like_graph;
 use crate::papers::experiment::ExampleChart;
 use crate::state::{Model, Shown};
+use std::ops::Range;
 use yew::prelude::*;
 
 /// A part of the page that is chosen at its top.
@@ -331,8 +332,8 @@ pub fn new_workload() -> Html {
     html! { <GeneratorForm /> }
 }
 
-/// What is to be seen of a study beside its plan; `visible` is the first slot after what is on screen, `end` the second at which the plan of a cluster ends.
-pub fn query_of(model: &Model, kind: StudyKind, visible: Slot, end: u64) -> StudyQuery {
+/// What is to be seen of a study beside its plan; `visible` are the slots on screen, `end` the second at which the plan of a cluster ends.
+pub fn query_of(model: &Model, kind: StudyKind, visible: Range<Slot>, end: u64) -> StudyQuery {
     match kind {
         StudyKind::Slots => StudyQuery::Slots(model.slots_query(visible)),
         StudyKind::Idle => StudyQuery::Idle(model.idle_query()),

@@ -5,7 +5,7 @@ use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
 use crate::formats::link::{
-    AxisUnit, BarColours, ClusterView, Geometry, Layout, OffersView, Opened, Panel, TimeWindow, WorkflowView,
+    AxisUnit, BarColours, ClusterView, CostView, Geometry, Layout, OffersView, Opened, Panel, TimeWindow, WorkflowView,
 };
 use crate::formats::saved::{Reopened, SavedStep};
 use crate::papers::experiment::Options;
@@ -120,6 +120,7 @@ impl Action {
                 view,
                 ViewAction::Time(_)
                     | ViewAction::Offers(Some(_))
+                    | ViewAction::Cost(Some(_))
                     | ViewAction::Geometry(_)
                     | ViewAction::Cluster(_)
                     | ViewAction::Workflow(_)
@@ -153,8 +154,10 @@ pub enum ViewAction {
     Mark(StudyKind, Option<RequestId>, Marked),
     /// Something else is searched for in the list of a system.
     Search(StudyKind, Search),
-    /// Another query for offers, or none.
+    /// Another query for offers, or none. It ends the question about a cost: above the plan is room for one.
     Offers(Option<OffersView>),
+    /// Another request whose cost is asked for, or none. It ends the query for offers.
+    Cost(Option<CostView>),
     /// Other charts.
     Layout(Layout),
     /// Another unit on the time axis.

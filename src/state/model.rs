@@ -290,8 +290,7 @@ impl Model {
         }
         self.past.push(self.present());
         self.future.clear();
-        self.workspace = Rc::new(workspace);
-        self.work = work;
+        (self.workspace, self.work) = (Rc::new(workspace), work);
         self.changes += 1;
     }
 
@@ -331,7 +330,8 @@ impl Model {
                 study::select(&mut self.view, kind, selected);
                 self.marked = marked;
             }
-            ViewAction::Offers(offers) => self.view.offers = offers,
+            ViewAction::Offers(offers) => (self.view.offers, self.view.cost) = (offers, None),
+            ViewAction::Cost(cost) => (self.view.offers, self.view.cost) = (None, cost),
             ViewAction::Layout(layout) => self.view.layout = layout,
             ViewAction::Axis(axis) => self.view.axis = axis,
             ViewAction::Colours(colours) => self.view.colours = colours,

@@ -171,7 +171,10 @@ pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
 /// What is seen of a system when other requests take the place of the former ones.
 pub fn look_anew(view: &mut View, kind: StudyKind) {
     match kind {
-        StudyKind::Slots => (view.selected, view.time, view.step, view.offers) = (None, None, None, None),
+        StudyKind::Slots => {
+            (view.selected, view.time, view.step) = (None, None, None);
+            (view.offers, view.cost) = (None, None);
+        }
         StudyKind::Idle => {
             let Geometry { plane, other, .. } = view.geometry;
             view.geometry = Geometry { plane, other, ..Geometry::default() };
@@ -201,7 +204,8 @@ pub fn look_again(view: &mut View, kind: StudyKind, seen: Option<&View>) {
     match kind {
         StudyKind::Slots => {
             (view.selected, view.time, view.step) = (seen.selected, seen.time, seen.step);
-            (view.compared, view.compare_layout, view.offers) = (seen.compared, seen.compare_layout, seen.offers);
+            (view.compared, view.compare_layout) = (seen.compared, seen.compare_layout);
+            (view.offers, view.cost) = (seen.offers, seen.cost);
         }
         StudyKind::Idle => (view.geometry, view.compare_layout) = (seen.geometry, seen.compare_layout),
         StudyKind::Cluster => (view.cluster, view.compare_layout) = (seen.cluster, seen.compare_layout),

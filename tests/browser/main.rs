@@ -91,6 +91,7 @@ mod ahead;
 mod algorithm;
 mod steps;
 mod stores;
+mod slots_cost;
 mod snapshot;
 mod who_wins;
 mod workloads;

@@ -8,6 +8,7 @@ use bookahead::engine::batch::scheduler::Scheduler;
 use bookahead::engine::core::columns::{Column, Columns, Record};
 use bookahead::engine::core::compare::{DifferenceCounts, Differences, FirstDifference, PlanComparison, PlanCurve};
 use bookahead::engine::core::compared::{Beside, PolicyRow};
+use bookahead::engine::core::cost_map::{MapAsked, MapAxis};
 use bookahead::engine::core::steps::{Around, StepEvents};
 use bookahead::engine::idle::adaptive::{Adaptability, Change, EventOutcome, NotExtended, Piece};
 use bookahead::engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
@@ -21,6 +22,7 @@ use bookahead::engine::idle::{
     IdleArrivals, IdleDecisions, IdleEvent, IdleFigures, IdleObstacle, IdleQuery, IdleRefusal, IdleRequest, IdleScenario,
     IdleSnapshot, IdleSource, IdleUpdate, IdleWorkload, Period, Strategy, TickClock, TreeName,
 };
+use bookahead::engine::slots::cost::{Cost, CostAnswer, CostAsked, CostTold, Measure, Wanted};
 use bookahead::engine::slots::decisions::{self, Decisions, Move, Obstacle, Refusal};
 use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
 use bookahead::engine::slots::metrics::Metrics;
@@ -297,6 +299,30 @@ impl Maker {
         Asked { query, choice: self.one_of(&Choice::ALL), with_steps: self.bool(), most: self.u32() }
     }
 
+    fn wanted(&mut self) -> Wanted {
+        Wanted { start: self.u32(), slots: self.u32(), nodes: self.u32() }
+    }
+
+    fn cost_asked(&mut self) -> CostAsked {
+        let map = |maker: &mut Self| MapAsked {
+            from: maker.u32(),
+            to: maker.u32(),
+            columns: maker.u32(),
+            rows: maker.u32(),
+            axis: maker.one_of(&[MapAxis::Nodes, MapAxis::Length]),
+            most: maker.u32(),
+            near: maker.option(|maker| (maker.u32(), maker.u32())),
+        };
+        CostAsked {
+            wanted: self.wanted(),
+            relax: self.u32(),
+            submitted: self.option(Self::u32),
+            latest: self.option(Self::u32),
+            measure: self.one_of(&Measure::ALL),
+            map: self.option(map),
+        }
+    }
+
     fn query(&mut self) -> StudyQuery {
         match self.bool() {
             true => StudyQuery::Idle(self.idle_query()),
@@ -308,6 +334,7 @@ impl Maker {
                     border: self.option(Self::u32),
                     step: self.option(Self::u32),
                     offers: self.option(Self::asked),
+                    cost: self.option(Self::cost_asked),
                 })
             }
         }
@@ -749,8 +776,34 @@ impl Maker {
         }
     }
 
+    fn cost_told(&mut self) -> CostTold {
+        let asked = self.cost_asked();
+        let cost = |maker: &mut Self| Cost {
+            granted: maker.u32(),
+            slots: maker.u32(),
+            nodes: maker.u32(),
+            moved: maker.u32(),
+            moved_slots: maker.u32().into(),
+            refused: maker.u32(),
+            accepted: maker.u32(),
+            resized: maker.u32(),
+            pays: maker.u32().into(),
+            lost: -i64::from(maker.u32()),
+            displaced: maker.option(Self::f64),
+        };
+        let answer = |maker: &mut Self| CostAnswer {
+            asked,
+            cost: None,
+            cheapest: maker.option(|maker| (maker.wanted(), cost(maker))),
+            untried: maker.u32(),
+            map: None,
+        };
+        CostTold { plan: self.u32(), asked, answer: self.option(answer) }
+    }
+
     fn snapshot(&mut self) -> Snapshot {
-        match self.below(5) {
+        match self.below(6) {
+            4 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Cost(Box::new(self.cost_told())))),
             3 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Step(Box::new(self.step_told())))),
             0 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Market(Box::new(self.market_figures())))),
             1 => Snapshot::Study(StudySnapshot::Slots(SlotsSnapshot::Revenue(Box::new(self.revenue_part())))),

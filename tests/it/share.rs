@@ -4,8 +4,10 @@ use crate::samples::{GOLDEN_1A, order_search, overlap_rule, scenario};
 use crate::support::{decode_one as decode, read_one as read, slots_mut, slots_of};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bookahead::engine::core::cost_map::MapAxis;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
+use bookahead::engine::slots::cost::{self, Wanted};
 use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
 use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::overlap_rule::OverlapRule;
@@ -15,8 +17,8 @@ use bookahead::engine::slots::workload::{Generator, Preset, Source, Workload};
 use bookahead::engine::study::StudyKind;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::link::{
-    AxisUnit, BarColours, ClusterView, CompareLayout, Geometry, LINK_CHARS_MAX, Layout, LinkError, OffersView, Panel, Plane,
-    Shared, TimeWindow, View, WorkflowView, encode,
+    AxisUnit, BarColours, ClusterView, CompareLayout, CostView, Geometry, LINK_CHARS_MAX, Layout, LinkError, OffersView, Panel,
+    Plane, Shared, TimeWindow, View, WorkflowView, encode,
 };
 use bookahead::papers::experiment::Options;
 use proptest::prelude::*;
@@ -211,30 +213,59 @@ fn view() -> impl Strategy<Value = View> {
     let options = options.prop_map(|(runs, requests, seed)| Options { runs, requests, seed });
     let layouts = [CompareLayout::Stacked, CompareLayout::Overlaid, CompareLayout::OnlyA, CompareLayout::OnlyB];
     let compare_layout = proptest::option::weighted(0.3, proptest::sample::select(layouts.to_vec()));
-    let newer =
-        (step(), compared, compare_layout, proptest::option::weighted(0.3, options), proptest::option::weighted(0.3, offers()));
-    let view =
-        |(time, layout, axis, panel, border, colours, experiment, geometry, (step, compared, compare_layout, options, offers))| {
-            View {
-                time,
-                selected: None,
-                step,
-                compared,
-                compare_layout,
-                offers,
-                options,
-                layout,
-                axis,
-                panel,
-                border,
-                colours,
-                experiment,
-                geometry,
-                cluster: ClusterView::default(),
-                workflow: WorkflowView::default(),
-            }
-        };
+    let newer = (step(), compared, compare_layout, proptest::option::weighted(0.3, options), asked());
+    let view = |(
+        time,
+        layout,
+        axis,
+        panel,
+        border,
+        colours,
+        experiment,
+        geometry,
+        (step, compared, compare_layout, options, (offers, cost)),
+    )| {
+        View {
+            time,
+            selected: None,
+            step,
+            compared,
+            compare_layout,
+            offers,
+            cost,
+            options,
+            layout,
+            axis,
+            panel,
+            border,
+            colours,
+            experiment,
+            geometry,
+            cluster: ClusterView::default(),
+            workflow: WorkflowView::default(),
+        }
+    };
     (time, layout, axis, panel, 0_u32..7, colours, 0_u32..21, geometry, newer).prop_map(view)
+}
+
+/// Any query for offers, and any request whose cost is asked for; each, both or none.
+fn asked() -> impl Strategy<Value = (Option<OffersView>, Option<CostView>)> {
+    (proptest::option::weighted(0.3, offers()), proptest::option::weighted(0.3, cost()))
+}
+
+/// Any request that is legal on some machine.
+fn cost() -> impl Strategy<Value = CostView> {
+    let wanted =
+        (0_u32..4_000_000, 1_u32..=1_000_000, 1_u32..=65_535).prop_map(|(start, slots, nodes)| Wanted { start, slots, nodes });
+    let measure = proptest::sample::select(&cost::Measure::ALL[..]);
+    let axis = proptest::sample::select(&[MapAxis::Nodes, MapAxis::Length][..]);
+    (0_u32..=4_000_000, wanted, 0_u32..100_000, measure, axis).prop_map(|(submitted, wanted, relax, measure, axis)| CostView {
+        submitted: submitted.min(wanted.start),
+        wanted,
+        relax,
+        measure,
+        axis,
+    })
 }
 
 /// Any query that is legal on some machine.
@@ -255,7 +286,7 @@ fn offers() -> impl Strategy<Value = OffersView> {
 /// What a link holds of a view: with something newer than version 2 only what is seen of its own study, and what is common.
 fn held(scenario: &Scenario, view: View) -> View {
     let has_options = view.options.is_some();
-    let has_offers = view.offers.is_some();
+    let has_offers = view.offers.is_some() || view.cost.is_some();
     // Names of requests and the date of the first slot take version 3, too.
     let is_newer = match &scenario.study {
         Study::Slots(slots) => {
@@ -284,7 +315,7 @@ fn held(scenario: &Scenario, view: View) -> View {
         }
         StudyKind::Slots => View { geometry: Geometry { step: None, ..view.geometry }, ..view },
         StudyKind::Idle if !is_newer && !has_options && view.geometry.step.is_none() && view.compare_layout.is_none() => {
-            View { step: None, compared: None, offers: None, ..view }
+            View { step: None, compared: None, offers: None, cost: None, ..view }
         }
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, compare_layout, axis, .. } = view;

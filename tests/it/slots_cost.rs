@@ -2,16 +2,17 @@
 
 use crate::support::random::{case, cases, market_case};
 use bookahead::engine::core::cost_map::{MapAsked, MapAxis};
-use bookahead::engine::core::run::StudyRun;
+use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::engine::slots::bounds;
 use bookahead::engine::slots::cost::map::NO_COLUMN;
 use bookahead::engine::slots::cost::session::Costing;
-use bookahead::engine::slots::cost::{Cost, CostAsked, Measure, RequestCost, Wanted};
+use bookahead::engine::slots::cost::{Cost, CostAnswer, CostAsked, CostTold, Measure, RequestCost, Wanted};
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::slots::request::{Request, Slot};
 use bookahead::engine::slots::revenue::{Class, Demand, DemandSource, Market, Method, Nesting, Offer, levels_of, worth_of_nodes};
 use bookahead::engine::slots::run::SlotsRun;
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario, scenario_of};
+use bookahead::engine::slots::update::{SlotsQuery, SlotsSnapshot, SlotsUpdate};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -220,6 +221,112 @@ proptest! {
         costing.ask(CostAsked { measure: Measure::Moved, ..asked });
         prop_assert!(costing.answer().map.as_ref().unwrap().is_done());
     }
+}
+
+/// Goes on as a worker does, a little at a time, after the plan of this number: the answers of the present plan, and how often nothing was told in between.
+fn told(run: &mut SlotsRun, number: &mut u32, budget: usize) -> (Vec<CostTold>, usize) {
+    let (mut told, mut silent, mut is_done) = (Vec::new(), 0, false);
+    loop {
+        match run.snapshot(budget) {
+            Answer::Ready(SlotsSnapshot::Cost(answer)) => {
+                assert_eq!(answer.plan, *number, "of the plan that was sent last");
+                told.push(*answer);
+            }
+            Answer::Ready(_) => {}
+            Answer::Working => silent += 1,
+            Answer::Nothing if is_done => return (told, silent),
+            Answer::Nothing => {
+                is_done = run.advance(budget).is_done;
+                while let Some(update) = run.update() {
+                    if let SlotsUpdate::Planned { number: sent, .. } = update {
+                        *number = sent;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The answer in one go, of a run of its own.
+fn at_once(scenario: &SlotsScenario, asked: CostAsked) -> Option<CostAnswer> {
+    let run = planned(scenario.clone());
+    let mut costing = Costing::new(run.pricing(asked.submitted, asked.relax)?, asked);
+    costing.advance(usize::MAX);
+    assert!(costing.is_done());
+    Some(costing.answer().clone())
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn a_query_answered_in_parts_is_the_answer_at_once(
+        (case, market) in market_case(),
+        (submitted, after, slots, nodes, relax) in asked(),
+        budget in 1..200_usize,
+        which in 0..5_usize,
+    ) {
+        let (policy, measure) = (policies()[[0, 2, 3, 5, 7][which]], Measure::ALL[which]);
+        let mut scenario = scenario(case.nodes, case.requests.clone(), Some(market), policy);
+        let (mut run, mut number) = (SlotsRun::open(scenario.clone()).unwrap(), 0);
+        let from = submitted.unwrap_or(20);
+        let map = MapAsked { from, to: from + 40, columns: 20, rows: 6, axis: MapAxis::Nodes, most: 12, near: Some((3, 2)) };
+        let asked = CostAsked { wanted: Wanted { start: from + after, slots, nodes }, relax, submitted, latest: None, measure, map: Some(map) };
+        let query = |cost, step| SlotsQuery { cost, step, ..SlotsQuery::default() };
+
+        // With the plan, again as the same question, as another one of the same map, as one that comes at another time, and of another plan.
+        run.query(query(Some(asked), None));
+        let (answers, _) = told(&mut run, &mut number, budget);
+        prop_assert_eq!(&answers.last().unwrap().answer, &at_once(&scenario, asked));
+        prop_assert!(answers.iter().all(|told| told.asked == asked && told.answer.as_ref().unwrap().cost.is_some()));
+        let computed = |told: &CostTold| told.answer.as_ref().unwrap().map.as_ref().unwrap().computed;
+        prop_assert!(answers.is_sorted_by_key(computed));
+        run.query(query(Some(asked), None));
+        prop_assert!(told(&mut run, &mut number, budget).0.is_empty(), "nothing new");
+        let other = CostAsked { wanted: Wanted { start: from, ..asked.wanted }, ..asked };
+        run.query(query(Some(other), None));
+        let (answers, _) = told(&mut run, &mut number, budget);
+        let expected = at_once(&scenario, other);
+        prop_assert_eq!((answers.len(), &answers.last().unwrap().answer), (1, &expected), "the map is known");
+        let later = CostAsked { submitted: Some(from + 5), ..other };
+        run.query(query(Some(later), None));
+        let (answers, _) = told(&mut run, &mut number, budget);
+        prop_assert_eq!(&answers.last().unwrap().answer, &at_once(&scenario, later));
+        scenario.workload = scenario.workload.with_edit(0, None);
+        run.edit(scenario.clone()).unwrap();
+        let (answers, _) = told(&mut run, &mut number, budget);
+        prop_assert_eq!(&answers.last().unwrap().answer, &at_once(&scenario, later));
+
+        // While steps are shown nothing is told; then it is told again, of the plan that is sent then.
+        run.query(query(Some(later), Some(1)));
+        prop_assert!(told(&mut run, &mut number, budget).0.is_empty());
+        run.query(query(None, Some(0)));
+        prop_assert!(told(&mut run, &mut number, budget).0.is_empty());
+        run.query(query(Some(later), None));
+        let (answers, _) = told(&mut run, &mut number, budget);
+        prop_assert_eq!(&answers.last().unwrap().answer, &at_once(&scenario, later));
+        run.query(query(None, None));
+        prop_assert!(told(&mut run, &mut number, budget).0.is_empty());
+    }
+}
+
+#[test]
+fn a_large_map_is_told_now_and_then() {
+    let scenario = SlotsScenario {
+        policy: policies()[3],
+        ..scenario_of(8, (0..40).map(|user| request(1 + user, user, user, user + 9, 3)).collect())
+    };
+    let mut run = SlotsRun::open(scenario.clone()).unwrap();
+    let map = MapAsked { from: 39, to: 99, columns: 60, rows: 8, axis: MapAxis::Nodes, most: 8, near: None };
+    let wanted = Wanted { start: 45, slots: 4, nodes: 2 };
+    let asked = CostAsked { wanted, relax: 0, submitted: None, latest: None, measure: Measure::Slots, map: Some(map) };
+    run.query(SlotsQuery { cost: Some(asked), ..SlotsQuery::default() });
+    let (answers, silent) = told(&mut run, &mut 0, 1);
+    // The request itself, then 32 of 480 cells, and each time a quarter more.
+    let computed: Vec<u32> = answers.iter().map(|told| told.answer.as_ref().unwrap().map.as_ref().unwrap().computed).collect();
+    assert_eq!(computed, [0, 32, 72, 122, 184, 262, 359, 480]);
+    assert!(silent > 400, "a cell is at least a part of its own: {silent}");
+    assert_eq!(answers.last().unwrap().answer, at_once(&scenario, asked));
 }
 
 /// A request of user `user` on one node.

@@ -1,7 +1,6 @@
 //! The right column for a cluster: the selected job and how it fared, the machine, and where the jobs come from.
 
 use super::ahead::forecast::ForecastPanel;
-use super::ahead::verdict::verdict_card;
 use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
 use super::forms::queue::queue_form;
@@ -12,6 +11,7 @@ use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::panel::verdict_card::verdict_card;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::batch_verdict;

@@ -133,7 +133,9 @@ pub fn App(AppProps { lesson }: &AppProps) -> Html {
 
     // Plan whatever the scenario now is, a drag in progress included.
     let study = page.0.effective().planned(page.0.view.panel);
-    let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), 0, 0), page.0.beside_key(study.kind()));
+    // Of all that is asked only a map of costs follows what is on screen.
+    let visible = if page.0.view.cost.is_some() { lab.visible_slots() } else { 0..0 };
+    let wanted = (Arc::as_ptr(&study), query_of(&page.0, study.kind(), visible, 0), page.0.beside_key(study.kind()));
     let asked = use_mut_ref(|| None);
     let turn = use_turns(true, Turn::LAST);
     let may_ask = turn >= Turn::PLANNING;
@@ -305,7 +307,7 @@ fn Still(StillProps { lab, draw, .. }: &StillProps) -> Html {
 fn ask(lab: &Lab) {
     let model = lab.model();
     let study = model.effective().planned(model.view.panel);
-    let visible = lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots().end;
+    let visible = lab.visible_slots();
     let end = lab.engine_state.plans.cluster.as_ref().map_or(0, |shown| shown.plan.metrics.end);
     let query = query_of(model, study.kind(), visible, end);
     let beside = model.beside(study.kind());

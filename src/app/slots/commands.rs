@@ -1,6 +1,7 @@
 //! Commands on plans in slots, used by every component and key that changes them; and what they go by: the selected request, the time axis.
 
 use super::compare::choices::others;
+use super::cost::start_or_stop as start_or_stop_cost;
 use super::planner::names::{planner_name, shift_name};
 use super::shown_step::told_of;
 use crate::app::shell::commands::command::{Command, Entry};
@@ -22,6 +23,7 @@ use crate::state::{
     Action, BatchEdit, Edit, Handle, ScenarioEdit, SlotsShown, ViewAction, batch_change, drawn_request, moved, request_change,
     with_machine, with_policy, with_workload,
 };
+use std::ops::Range;
 
 impl Lab {
     /// The selected request as it is now (a drag in progress included).
@@ -59,6 +61,11 @@ impl Lab {
     /// First slot after everything that is asked for or planned: how far zooming out goes.
     pub fn horizon(&self) -> Slot {
         self.engine_state.plans.slots.shown.as_ref().map_or(0, |shown| shown.plan().horizon()).max(24)
+    }
+
+    /// Slots of which at least a part is on screen.
+    pub fn visible_slots(&self) -> Range<Slot> {
+        current_scale(self).visible_slots()
     }
 
     /// The scale of the time axis for plots of a given width.
@@ -226,6 +233,12 @@ pub static SLOTS_COMMANDS: &[Command] = &[
         keys: &["o"],
         is_there: |lab| lab.model().view.panel == Panel::Study(StudyKind::Slots),
         run: |lab, _| start_or_stop(lab),
+    },
+    Command {
+        name: "Ask what one request more costs",
+        keys: &["c"],
+        is_there: |lab| lab.model().view.panel == Panel::Study(StudyKind::Slots),
+        run: |lab, _| start_or_stop_cost(lab),
     },
 ];
 

@@ -1,6 +1,7 @@
 //! The right column: the selected request, the decision on it in words, the figures of the plan, the machine.
 
 use super::commands::SLOTS;
+use super::cost::cost_part;
 use super::list::selected::SelectedInSlots;
 use super::plan_figures::PlanFigures;
 use super::planner::form::planner_form;
@@ -25,6 +26,7 @@ pub fn inspector(lab: &Lab) -> Html {
     let machine = lab.model().slots().machine;
     html! {
         <aside class="inspector" aria-label="Inspector">
+            { cost_part(lab) }
             if !lab.model().marked.is_empty() {
                 <SelectedInSlots lab={lab.clone()} />
             }

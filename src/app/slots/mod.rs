@@ -2,6 +2,7 @@
 
 pub(crate) mod commands;
 pub(crate) mod compare;
+pub(crate) mod cost;
 pub(crate) mod figures;
 pub(crate) mod forms;
 pub(crate) mod gantt;

@@ -1,6 +1,7 @@
 //! The plan panel: bracket lane, Gantt charts, utilisation, and the same as a table.
 
 use super::compare::charts::CompareCharts;
+use super::cost::{COST_PANEL_PX, CostPanel, cost_button};
 use super::figures::{figure_of, utilisation_figure};
 use super::gantt::bracket::BracketLane;
 use super::gantt::chart::Gantt;
@@ -97,6 +98,7 @@ pub fn PlanPanel() -> Html {
     let is_comparing = lab.model().is_comparing(StudyKind::Slots);
     let rows = if is_comparing { 2 } else { charts.len() };
     let room = if is_comparing { height - COMPARED_PX } else { height };
+    let room = if lab.model().cost_view().is_some() { room - COST_PANEL_PX } else { room };
     let has_strip = !is_embedded() || view.time.is_some() || height >= EMBEDDED_STRIP_FROM_PX;
     // A low frame has room for the physical nodes alone.
     let is_low = is_embedded() && rows == 2 && !is_comparing && rows_height(room, rows, has_strip) < ROWS_MIN_PX;
@@ -117,6 +119,7 @@ pub fn PlanPanel() -> Html {
                     <BracketLane {scale} />
                     if turn >= 1 {
                         <OffersPanel shown={Rc::clone(shown)} {scale} />
+                        <CostPanel shown={Rc::clone(shown)} {scale} />
                     }
                     if is_comparing {
                         <CompareCharts shown={Rc::clone(shown)} {scale} {height} {is_one_column} {hovered} />
@@ -177,9 +180,10 @@ pub fn use_marked_jobs(lab: &Lab) -> Rc<Vec<u32>> {
     })
 }
 
-/// Which charts, what unit, how near, which colours, and the offers.
+/// Which charts, what unit, how near, which colours, and what can be asked.
 pub fn plan_views(lab: &Lab) -> Html {
-    toolbar(lab, true, offers_button(lab))
+    let questions = html! { <Menu id="ask-menu" class="view-menu" words="Ask">{ offers_button(lab) }{ cost_button(lab) }</Menu> };
+    toolbar(lab, true, questions)
 }
 
 /// How money over time is looked at.

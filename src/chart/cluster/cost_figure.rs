@@ -1,10 +1,10 @@
 //! A map of what reservations cost as a figure to take away.
 
-use super::cost_cells::{CostCells, LEVELS, cost_up_to};
 use super::figures::moments_below;
 use super::seconds::second_ticks;
 use crate::gantt::bar::Rect;
 use crate::kit::caption::Anchor;
+use crate::kit::cost_cells::{CellCost, CostCells, LEVELS, cost_up_to};
 use crate::kit::drawing::{Drawing, Pen};
 use crate::kit::figure::{AXIS_PX, DataTable, Figure, INK, QUIET, RIGHT_PX, WIDTH_PX, number};
 use crate::kit::legend::{Sample, legend};
@@ -30,12 +30,18 @@ fn colour(level: usize) -> Rgba {
     mix(INK.background, if level == 0 { FREE } else { INK.accent }, SHARES[level])
 }
 
+/// The cells of a map.
+pub fn cost_cells(map: &CostMap, measure: Measure, size: (f64, f64)) -> CostCells {
+    let cost = |column, row| map.cost(column, row).map_or(CellCost::Unknown, |cost| CellCost::Costs(cost.by(measure)));
+    CostCells::new(map.asked, &map.cheapest, size, cost)
+}
+
 /// The figure: what reservations cost that are like another one but for what the map varies.
 pub fn cost_figure(map: &CostMap, like: Reservation, measure: Measure, start: Option<ClockStart>) -> Figure {
     let asked = &map.asked;
     let size = (WIDTH_PX - LEFT_PX - RIGHT_PX, MAP_PX);
     let scale = PlaneScale::new((asked.from.into(), asked.to.into()), (0.0, asked.most.into()), size.0, size.1);
-    let cells = CostCells { map, measure, size };
+    let cells = cost_cells(map, measure, size);
     let most = cells.most();
     let edge = Pen::new(INK.ink_quiet, 1.0);
     let mut entries = vec![("costs nothing".to_string(), Sample::Box(colour(0), edge))];
@@ -55,7 +61,7 @@ pub fn cost_figure(map: &CostMap, like: Reservation, measure: Measure, start: Op
     let top = legend(&mut drawing, (LEFT_PX, 0.0), size.0, &entries);
 
     let mut plot = Drawing::default();
-    for (level, path) in cells.paths().iter().enumerate() {
+    for (level, path) in cells.paths().iter().take(LEVELS).enumerate() {
         plot.area(path, colour(level), 1.0);
     }
     for at in cells.cheapest() {

@@ -5,7 +5,6 @@ pub mod levels;
 pub mod seconds;
 pub mod start_times;
 pub mod fits_steps;
-pub mod cost_cells;
 pub mod cost_figure;
 pub mod figures;
 pub(crate) mod node_step;

@@ -1,6 +1,7 @@
 //! Shared by all charts: scales, ticks, pixels, colours, labels.
 
 pub mod caption;
+pub mod cost_cells;
 pub mod drawing;
 pub mod figure;
 pub(crate) mod label;

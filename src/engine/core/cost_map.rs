@@ -74,6 +74,13 @@ impl MapAsked {
         ((u64::from(self.most) * row.min(rows) / rows) as u32).max(1)
     }
 
+    /// The last column that starts no later than a start, and the first row that is not less than a value; the nearest ones, if there are none.
+    pub fn cell_of(&self, start: u64, value: u32) -> (u32, u32) {
+        let column = (0..self.columns).rev().find(|&column| self.start(column) <= start).unwrap_or(0);
+        let row = (0..self.rows).find(|&row| self.value(row) >= value).unwrap_or(self.rows.saturating_sub(1));
+        (column, row)
+    }
+
     /// Where a cell stands in columns that have an entry for each cell, row by row.
     pub fn place(&self, column: u32, row: u32) -> usize {
         (row * self.columns + column) as usize

@@ -1,9 +1,11 @@
 //! What a study in slots at work holds of its scenario beside the requests.
 
 use super::planner::Session;
+use super::request::Request;
 use super::revenue::{Market, Revenue};
 use super::scenario::{Machine, Policy};
-use super::workload::{Arrivals, Generator};
+use super::workload::{Arrivals, Generator, Source};
+use crate::core::error::ScenarioError;
 use std::sync::Arc;
 
 /// What the requests are planned on, how, and for what price.
@@ -39,6 +41,22 @@ impl Rules {
 }
 
 impl HeldSource {
+    /// What is left of a source, and its requests.
+    pub fn of(source: &Source) -> Result<(Self, Arc<Vec<Request>>), ScenarioError> {
+        Ok(match source {
+            Source::Requests(requests) => (Self::Requests(requests.len() as u32), Arc::clone(requests)),
+            Source::Generator(generator) => (Self::Generator(*generator), Arc::new(generator.generate()?)),
+        })
+    }
+
+    /// The source; a list is left out.
+    pub fn source(self) -> Source {
+        match self {
+            Self::Requests(_) => Source::Requests(Arc::default()),
+            Self::Generator(generator) => Source::Generator(generator),
+        }
+    }
+
     pub fn len(self) -> u32 {
         match self {
             Self::Requests(len) => len,

@@ -1,6 +1,7 @@
 //! A study in slots at work: follows the edits of its scenario, reports what changed in the plan, and computes what is asked for beside it.
 
 use super::check::verify;
+use super::cost::CostInParts;
 use super::cost::pricing::Pricing;
 use super::decisions::Decisions;
 use super::elastic::Tariff;
@@ -17,7 +18,7 @@ use super::rules::{HeldSource, Rules};
 use super::scenario::{Machine, SlotsScenario};
 use super::stepping::Stepping;
 use super::update::{PlanChange, PlanFigures, SlotsQuery, SlotsSnapshot, SlotsUpdate};
-use super::workload::{Edits, RequestId, Source, Workload};
+use super::workload::{Edits, RequestId, Workload};
 use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::{Answer, Progress, StudyRun};
 use crate::core::time_names::TimeUnit;
@@ -53,6 +54,7 @@ pub struct SlotsRun {
     stepping: Stepping,
     tariff: Tariff,
     offering: Offering,
+    cost: CostInParts,
 }
 
 /// What whoever takes the updates holds of the plan.
@@ -78,16 +80,9 @@ impl StudyRun for SlotsRun {
     fn open(scenario: SlotsScenario) -> Result<Self, ScenarioError> {
         scenario.check(&FieldPath::new(""))?;
         let SlotsScenario { machine, workload, policy, market, tariff } = scenario;
-        let (source, requests) = match &workload.source {
-            Source::Requests(requests) => (HeldSource::Requests(requests.len() as u32), Arc::clone(requests)),
-            Source::Generator(generator) => (HeldSource::Generator(*generator), Arc::new(generator.generate()?)),
-        };
-        let mut originals = BTreeMap::new();
-        for &id in workload.edits.0.keys() {
-            if let Some(request) = requests.get(id as usize) {
-                originals.insert(id, Some(*request));
-            }
-        }
+        let (source, requests) = HeldSource::of(&workload.source)?;
+        let edited = workload.edits.0.keys();
+        let originals = edited.filter_map(|&id| Some((id, Some(*requests.get(id as usize)?)))).collect();
         let session = Rules::new(machine, policy, market).session(workload.edited(&requests)?);
         Ok(Self::of(source, workload.edits, originals, session, tariff))
     }
@@ -105,6 +100,7 @@ impl StudyRun for SlotsRun {
         self.check_source(machine)?;
         self.tariff = tariff;
         self.offering.begin(self.query.offers);
+        self.cost.begin();
         self.revenue.stop();
         let rules = Rules::new(machine, policy, market);
         let is_replaced = !rules.are_those_of(&self.session);
@@ -129,7 +125,8 @@ impl StudyRun for SlotsRun {
         if before.offers != query.offers {
             self.offering.ask(query.offers);
         }
-        if before != query && (SlotsQuery { step: query.step, offers: query.offers, ..before }) == query {
+        self.cost.ask(query.cost);
+        if before != query && (SlotsQuery { step: query.step, offers: query.offers, cost: query.cost, ..before }) == query {
             // Another step of the same plan, or another question: its market is what it was.
             return;
         }
@@ -153,6 +150,7 @@ impl StudyRun for SlotsRun {
     fn rewind(&mut self, jobs: usize) {
         self.session.rewind(jobs);
         self.revenue.stop();
+        self.cost.begin();
         (self.is_done, self.copy) = (false, CopyState::Missing);
     }
 
@@ -206,6 +204,15 @@ impl StudyRun for SlotsRun {
         }
         if let Some(answer) = self.offering.answer(&self.session, self.tariff, self.number) {
             return Answer::Ready(SlotsSnapshot::Offers(Box::new(answer)));
+        }
+        // Of the whole plan, whose number is known once it is sent.
+        if self.stepping.is_at_end() {
+            let mut cost = std::mem::take(&mut self.cost);
+            let told = cost.advance(|asked| self.pricing(asked.submitted, asked.relax), self.number, jobs);
+            self.cost = cost;
+            if !matches!(told, Answer::Nothing) {
+                return told.map(|told| SlotsSnapshot::Cost(Box::new(told)));
+            }
         }
         self.revenue.advance(&self.session, jobs).map(|part| SlotsSnapshot::Revenue(Box::new(part)))
     }
@@ -285,6 +292,7 @@ impl SlotsRun {
             stepping: Stepping::default(),
             tariff,
             offering: Offering::default(),
+            cost: CostInParts::default(),
         }
     }
 
@@ -298,13 +306,9 @@ impl SlotsRun {
 
     /// Its requests, as the scenario it was opened with holds them; a list is left out.
     pub(super) fn scenario(&self) -> SlotsScenario {
-        let source = match self.source {
-            HeldSource::Requests(_) => Source::Requests(Arc::default()),
-            HeldSource::Generator(generator) => Source::Generator(generator),
-        };
         SlotsScenario {
             machine: self.session.machine(),
-            workload: Workload { source, edits: self.edits.clone() },
+            workload: Workload { source: self.source.source(), edits: self.edits.clone() },
             policy: self.session.policy(),
             market: self.session.revenue().map(|revenue| (**revenue.market()).clone()),
             tariff: self.tariff,

@@ -1,5 +1,6 @@
 //! What a run in slots tells: what changed in the plan, and what was asked for beside it.
 
+use super::cost::{CostAsked, CostTold};
 use super::elastic::{Answer, Asked};
 use super::metrics::Metrics;
 use super::overlap::Reality;
@@ -25,11 +26,13 @@ pub struct SlotsQuery {
     pub step: Option<u32>,
     /// What is asked of the free nodes of the whole plan.
     pub offers: Option<Asked>,
+    /// What is asked about the cost of a request that is added to the whole plan.
+    pub cost: Option<CostAsked>,
 }
 
 impl Default for SlotsQuery {
     fn default() -> Self {
-        Self { visible: Slot::MAX, with_revenue: false, border: None, step: None, offers: None }
+        Self { visible: Slot::MAX, with_revenue: false, border: None, step: None, offers: None, cost: None }
     }
 }
 
@@ -90,6 +93,8 @@ pub enum SlotsSnapshot {
     Step(Box<StepReport>),
     /// The offers of a query.
     Offers(Box<OffersAnswer>),
+    /// What a request costs, as far as it is computed.
+    Cost(Box<CostTold>),
 }
 
 /// The answer to a query for offers, or why there is none.
@@ -130,7 +135,7 @@ impl Columns for SlotsSnapshot {
                 .flat_map(|curve| [&mut curve.revenue, &mut curve.meets_limit, &mut curve.worth])
                 .map(Column::F64)
                 .collect(),
-            Self::Step(_) | Self::Offers(_) => Vec::new(),
+            Self::Step(_) | Self::Offers(_) | Self::Cost(_) => Vec::new(),
             Self::Revenue(part) => {
                 let run = part.run.iter_mut().flat_map(|run| run.used.iter_mut().chain(&mut run.lost));
                 std::iter::once(Column::U64(&mut part.report.per_slot)).chain(run.map(Column::U32)).collect()

@@ -5,7 +5,7 @@ mod codec;
 mod v3;
 
 pub use crate::link_parts::{
-    AxisUnit, BarColours, ClusterView, CompareLayout, ForecastView, Geometry, LINK_CHARS_MAX, Layout, LinkError, OffersView,
-    Opened, Panel, Plane, ReserveView, Shared, TimeWindow, UNPACKED_MAX, View, WorkflowPart, WorkflowView,
+    AxisUnit, BarColours, ClusterView, CompareLayout, CostView, ForecastView, Geometry, LINK_CHARS_MAX, Layout, LinkError,
+    OffersView, Opened, Panel, Plane, ReserveView, Shared, TimeWindow, UNPACKED_MAX, View, WorkflowPart, WorkflowView,
 };
 pub use codec::{Encoding, decode, encode, fits};

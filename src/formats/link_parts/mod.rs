@@ -11,8 +11,8 @@ mod wire;
 pub use content::{Opened, Shared};
 pub use error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
 pub use view::{
-    AxisUnit, BarColours, ClusterView, CompareLayout, ForecastView, Geometry, Layout, OffersView, Panel, Plane, ReserveView,
-    TimeWindow, View, WorkflowPart, WorkflowView,
+    AxisUnit, BarColours, ClusterView, CompareLayout, CostView, ForecastView, Geometry, Layout, OffersView, Panel, Plane,
+    ReserveView, TimeWindow, View, WorkflowPart, WorkflowView,
 };
 
 pub(crate) use numbered::{ByNumber, Numbered, numbered};

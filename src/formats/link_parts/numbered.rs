@@ -1,6 +1,7 @@
 //! Choices among a few things as links hold them: by numbers.
 
 use crate::same_fields::Written;
+use bookahead_engine::core::cost_map::MapAxis;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -32,6 +33,10 @@ macro_rules! numbered {
     )* };
 }
 pub(crate) use numbered;
+
+numbered! {
+    MapAxis { Nodes = 0, Length = 1 }
+}
 
 /// Something that is held by its number.
 #[derive(Clone, Copy)]

@@ -1,16 +1,18 @@
 //! What is on screen, apart from the scenario: what all studies have in common, and what is seen of each.
 
 use bookahead_engine::batch::cost::Measure;
-use bookahead_engine::batch::cost::map::MapAxis;
 use bookahead_engine::batch::forecast::run_times::RunTimes;
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::core::bounds::REQUEST_ID_MAX;
+use bookahead_engine::core::cost_map::MapAxis;
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::{Strategy, TreeName};
-use bookahead_engine::slots::bounds;
+use bookahead_engine::slots::cost::Wanted;
 use bookahead_engine::slots::elastic::{Choice, ElasticQuery, WEIGHT_MAX, Weights};
+use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::Policy;
+use bookahead_engine::slots::{self, bounds};
 use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::policy::Method;
 use bookahead_papers::experiment::Options;
@@ -30,6 +32,8 @@ pub struct View {
     pub compare_layout: Option<CompareLayout>,
     /// The query for offers that is looked at; `None` if nobody asks.
     pub offers: Option<OffersView>,
+    /// The request whose cost is looked at; `None` if nobody asks.
+    pub cost: Option<CostView>,
     /// Which Gantt charts are shown.
     pub layout: Layout,
     /// What the time axis counts in.
@@ -76,6 +80,34 @@ impl OffersView {
             return Err(ScenarioError::new(place.field("weights"), weight, format!("at most {WEIGHT_MAX}")));
         }
         check_step(self.step, &place.field("step"))
+    }
+}
+
+/// A request whose cost is looked at, and the map of what others would cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostView {
+    /// The slot in which it comes, after everything else of that slot.
+    pub submitted: Slot,
+    /// Its earliest start, its duration and its nodes.
+    pub wanted: Wanted,
+    /// By how many slots its start may be later.
+    pub relax: Slot,
+    /// What the cheapest starts are measured by.
+    pub measure: slots::cost::Measure,
+    /// What the rows of the map are.
+    pub axis: MapAxis,
+}
+
+impl CostView {
+    /// Checks the request, as far as it can be without the machine.
+    ///
+    /// # Errors
+    /// The first thing that is out of range.
+    pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        let Self { submitted, wanted: Wanted { start, slots, nodes }, relax, .. } = *self;
+        let latest_start = start.checked_add(relax).unwrap_or(Slot::MAX);
+        Request { user: 1, submitted, earliest_start: start, latest_start, duration: slots, nodes, jobs: 1 }
+            .check(bounds::NODES.max, place)
     }
 }
 

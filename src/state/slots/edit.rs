@@ -3,7 +3,10 @@
 use super::by_type::slots_of;
 use super::market_fit::fitted;
 use crate::engine::Study;
+use crate::engine::core::cost_map::{MapAsked, MapAxis};
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::bounds;
+use crate::engine::slots::cost::{CostAsked, Measure, Wanted};
 use crate::engine::slots::elastic::{Asked, OFFERS_LISTED, Tariff};
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::revenue::{Market, Method};
@@ -11,8 +14,14 @@ use crate::engine::slots::scenario::{Machine, Policy, SlotsScenario};
 use crate::engine::slots::update::SlotsQuery;
 use crate::engine::slots::workload::Workload;
 use crate::engine::study::StudyKind;
-use crate::formats::link::{OffersView, Panel};
+use crate::formats::link::{CostView, OffersView, Panel};
 use crate::state::{Change, Draft, Item, Model, Subject, Workspace};
+use std::ops::Range;
+
+/// Columns and rows of a map of costs, at most; and of plans with more requests, of which each cell takes longer.
+const MAP_CELLS: (u32, u32) = (60, 32);
+const MAP_CELLS_OF_MANY: (u32, u32) = (24, 12);
+const MANY: u32 = 50_000;
 
 /// The market as a part of a plan in slots.
 const MARKET: Subject = Subject { kind: StudyKind::Slots, item: Item::Part("market") };
@@ -66,12 +75,39 @@ impl Model {
         self.workspace.slots(self.view.panel)
     }
 
-    /// What is to be seen of the plan in slots beside it; `visible` is the first slot after what is on screen.
-    pub fn slots_query(&self, visible: Slot) -> SlotsQuery {
+    /// What is to be seen of the plan in slots beside it; `visible` are the slots on screen.
+    pub fn slots_query(&self, visible: Range<Slot>) -> SlotsQuery {
         let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
         let asked = |OffersView { query, choice, step }| Asked { query, choice, with_steps: step.is_some(), most: OFFERS_LISTED };
         let offers = self.view.offers.map(asked);
-        SlotsQuery { visible, with_revenue, border: with_revenue.then_some(self.view.border), step: self.view.step, offers }
+        let (border, step, cost) = (with_revenue.then_some(self.view.border), self.view.step, self.slots_cost(&visible));
+        SlotsQuery { visible: visible.end, with_revenue, border, step, offers, cost }
+    }
+
+    /// The request whose cost is looked at, no wider than the machine, and measured by money only where there is some. Steps show other plans than the whole one.
+    pub fn cost_view(&self) -> Option<CostView> {
+        let view = self.view.cost.filter(|_| self.view.step.is_none() && self.view.panel == Panel::Study(StudyKind::Slots))?;
+        let slots = self.slots();
+        let wanted = Wanted { nodes: view.wanted.nodes.min(slots.machine.nodes), ..view.wanted };
+        let measure = if view.measure.is_money() && slots.market.is_none() { Measure::default() } else { view.measure };
+        Some(CostView { wanted, measure, ..view })
+    }
+
+    /// The question about that request, with a map of the starts on screen.
+    fn slots_cost(&self, visible: &Range<Slot>) -> Option<CostAsked> {
+        let CostView { submitted, wanted, relax, measure, axis } = self.cost_view()?;
+        let (from, to) = (visible.start.max(submitted), visible.end.min(bounds::SLOT.max - relax));
+        let map = (from < to).then(|| {
+            let most = match axis {
+                MapAxis::Nodes => self.slots().machine.nodes,
+                MapAxis::Length => ((to - from) / 2).clamp(1, bounds::DURATION.max),
+            };
+            let cells = if self.slots().workload.next_id() > MANY { MAP_CELLS_OF_MANY } else { MAP_CELLS };
+            let (columns, rows) = ((to - from).min(cells.0), most.min(cells.1));
+            let map = MapAsked { from, to, columns, rows, axis, most, near: None };
+            MapAsked { near: Some(map.cell_like(wanted)), ..map }
+        });
+        Some(CostAsked { wanted, relax, submitted: Some(submitted), latest: None, measure, map })
     }
 
     /// A request as the drag in progress would make it; `None` if it is not being dragged.

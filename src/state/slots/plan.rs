@@ -6,6 +6,7 @@ use super::other_nodes::OtherNodes;
 use crate::chart::{Edition, PlanView};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
+use crate::engine::slots::cost::CostTold;
 use crate::engine::slots::explain::{Blockade, OVERLAPS_TOLD};
 use crate::engine::slots::overlap::Reality;
 use crate::engine::slots::plan_columns::PlanAssembly;
@@ -174,6 +175,8 @@ pub struct SlotsPlan {
     pub step: Option<Rc<StepReport>>,
     /// The answer to the last query for offers; of an older one until the newest is answered.
     pub offers: Option<Rc<OffersAnswer>>,
+    /// The answer to the last question about the cost of a request; of an older one until the newest is answered.
+    pub cost: Option<Rc<CostTold>>,
     /// The figures of the market as it was planned last.
     pub market: Option<Rc<MarketFigures>>,
 }
@@ -185,6 +188,7 @@ impl SlotsPlan {
             SlotsSnapshot::Market(figures) => self.market = Some(Rc::new(*figures)),
             SlotsSnapshot::Step(told) => self.step = Some(Rc::new(*told)),
             SlotsSnapshot::Offers(told) => self.offers = Some(Rc::new(*told)),
+            SlotsSnapshot::Cost(told) => self.cost = Some(Rc::new(*told)),
             SlotsSnapshot::Revenue(part) => self.money = self.money.with(number, *part),
         }
     }

@@ -1,9 +1,9 @@
 //! What the reservation of the range on screen costs the others, in words.
 
-use super::verdict::verdict_card;
 use crate::app::cluster::gantt::axes::shown_start;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::verdict_card::verdict_card;
 use crate::engine::batch::cost::{Cost, CostAnswer};
 use crate::engine::batch::explain::ahead::{cost_verdict, node_hours};
 use crate::engine::batch::explain::lasting;

@@ -1,6 +1,5 @@
 //! When the selected job starts: by the limits, and in how many of many draws by when; why not earlier.
 
-use super::verdict::verdict_card;
 use crate::app::cluster::gantt::axes::shown_start;
 use crate::app::kit::plot::area::{AXIS_PX, use_size};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
@@ -8,6 +7,7 @@ use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::panel::verdict_card::verdict_card;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::cluster::start_times::StartBins;
 use crate::chart::kit::svg::px;

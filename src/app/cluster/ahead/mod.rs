@@ -5,4 +5,3 @@ pub(crate) mod cost_map;
 pub(crate) mod fits;
 pub(crate) mod forecast;
 pub(crate) mod over_plan;
-pub(crate) mod verdict;

@@ -87,8 +87,8 @@ pub fn ghosts(chart: &ComparedChart, plan: &PlanView, layout: GanttKind, scale: 
     html! { <g class="ghosts" aria-hidden="true">{ for jobs.into_iter().filter_map(one) }</g> }
 }
 
-/// From the middle of a bar in plan A to the left end of its outline in plan B.
-fn arrow(from: &Bar, to: &Bar, scale: &TimeScale, rows: &RowScale) -> Html {
+/// From the middle of a bar to the left end of its outline elsewhere.
+pub fn arrow(from: &Bar, to: &Bar, scale: &TimeScale, rows: &RowScale) -> Html {
     let (from, to) = (from.rect(scale, rows), to.rect(scale, rows));
     let (x0, y0) = (from.x + from.width / 2.0, from.y + from.height / 2.0);
     let (x1, y1) = (to.x + (to.width / 2.0).min(16.0), to.y + to.height / 2.0);

@@ -16,6 +16,7 @@ use crate::app::shell::context::{Lab, use_lab};
 use crate::app::shell::lesson::over_plan::{PlotRows, over_plan};
 use crate::app::shell::pointer::gesture::press;
 use crate::app::slots::compare::marks::{ComparedChart, ghosts};
+use crate::app::slots::cost::cost_over;
 use crate::app::slots::step_bar::in_the_way;
 use crate::chart::gantt::layout::hit::bar_at;
 use crate::chart::kit::row_names::row_names;
@@ -212,6 +213,7 @@ pub fn Gantt(props: &GanttProps) -> Html {
                         { ghosts(compared, &plan, layout, &scale, &rows) }
                     } else {
                         { over_plan(&lab, time, on_nodes) }
+                        { cost_over(&lab, &over) }
                         { traces(&over, &Traced { selected, hovered: *hovered, is_stepping: lab.model().view.step.is_some() }) }
                     }
                 </g>

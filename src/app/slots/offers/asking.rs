@@ -35,9 +35,7 @@ pub fn offers_button(lab: &Lab) -> Html {
         Callback::from(move |_: MouseEvent| start_or_stop(&lab))
     };
     html! {
-        <div class="segmented">
-            <button type="button" id="ask-for-offers" onclick={choose} aria-pressed={is_on.to_string()} title="Ask for offers: what is free in an interval, to book one of them (O)">{ "Offers" }</button>
-        </div>
+        <button type="button" id="ask-for-offers" onclick={choose} aria-pressed={is_on.to_string()} title="Ask for offers: what is free in an interval, to book one of them (O)">{ "For offers" }</button>
     }
 }
 
@@ -58,7 +56,7 @@ fn first_question(lab: &Lab) -> OffersView {
             ElasticQuery { from: earliest_start, to, duration: Some(duration), nodes: Some(nodes) }
         }
         _ => {
-            let seen = lab.time_scale(lab.plot_width.get().max(1.0)).visible_slots();
+            let seen = lab.visible_slots();
             let from = seen.start.max(first).min(bounds::SLOT.max);
             let to = seen.end.clamp(from + 1, from + bounds::QUERY_SLOTS.max);
             ElasticQuery { from, to, duration: None, nodes: None }

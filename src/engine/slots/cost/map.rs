@@ -16,6 +16,12 @@ impl MapAsked {
         Self { columns: self.columns.min(slots), rows: self.rows.min(self.most.max(1)), ..self }.in_range()
     }
 
+    /// The cell of a request.
+    pub fn cell_like(&self, wanted: Wanted) -> (u32, u32) {
+        let value = if self.axis == MapAxis::Nodes { wanted.nodes } else { wanted.slots };
+        self.cell_of(wanted.start.into(), value)
+    }
+
     /// The place and size of a cell, `like` another one but for what the map varies.
     pub fn wanted(&self, like: Wanted, column: u32, row: u32) -> Wanted {
         let (start, value) = (Slot::try_from(self.start(column)).unwrap_or(Slot::MAX), self.value(row));

@@ -5,6 +5,7 @@
 //! request: by the planner of the scenario, and with a market by its booking limits.
 
 mod difference;
+mod in_parts;
 pub mod map;
 mod price;
 pub mod pricing;
@@ -17,6 +18,7 @@ use super::request::Slot;
 use crate::core::cost_map::MapAsked;
 use serde::{Deserialize, Serialize};
 
+pub(super) use self::in_parts::CostInParts;
 pub use self::price::{Changed, Cost, Measure, RequestCost, Wanted};
 
 /// What is asked about a request.
@@ -49,4 +51,15 @@ pub struct CostAnswer {
     pub untried: u32,
     /// The map, as far as it is computed.
     pub map: Option<CostMap>,
+}
+
+/// The answer to a question about the cost of a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CostTold {
+    /// Number of the plan that was asked.
+    pub plan: u32,
+    /// What was asked.
+    pub asked: CostAsked,
+    /// The answer, as far as it is computed; `None` if the plan is as large as one may be, so that no request can be added.
+    pub answer: Option<CostAnswer>,
 }

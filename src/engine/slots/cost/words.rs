@@ -31,14 +31,37 @@ pub fn measure_title(measure: Measure) -> &'static str {
     }
 }
 
-/// A cost by a measure: "7 slots", "3 jobs", "240".
-pub fn measure_words(cost: &Cost, measure: Measure) -> String {
-    let value = cost.by(measure);
+/// A value of a measure: "7 slots", "3 jobs", "240".
+pub fn measured(value: i64, measure: Measure) -> String {
     match measure {
         Measure::Slots => figures(value.unsigned_abs(), "slot"),
         Measure::Moved | Measure::Refused => figures(value.unsigned_abs(), "job"),
-        Measure::Displaced if cost.displaced.is_none() => "not known".to_string(),
         Measure::Lost | Measure::Displaced => value.to_string(),
+    }
+}
+
+/// A cost by a measure.
+pub fn measure_words(cost: &Cost, measure: Measure) -> String {
+    match measure {
+        Measure::Displaced if cost.displaced.is_none() => "not known".to_string(),
+        _ => measured(cost.by(measure), measure),
+    }
+}
+
+/// The sums of a cost in a few words: "accepted; two jobs moved by 7 slots".
+pub fn cost_words(cost: &Cost) -> String {
+    let told = |n: u32, what: &str| (n > 0).then(|| format!("{} {what}", counted(n as usize, "job")));
+    let moved = told(cost.moved, &format!("moved by {}", figures(cost.moved_slots, "slot")));
+    let effects: Vec<String> =
+        [told(cost.refused, "refused instead"), moved, told(cost.resized, "resized"), told(cost.accepted, "accepted instead")]
+            .into_iter()
+            .flatten()
+            .collect();
+    match (cost.is_granted(), effects.is_empty()) {
+        (false, true) => "refused".to_string(),
+        (false, false) => format!("refused; {}", effects.join(", ")),
+        (true, true) => "accepted; nobody moves".to_string(),
+        (true, false) => format!("accepted; {}", effects.join(", ")),
     }
 }
 
@@ -84,21 +107,13 @@ pub fn cost_verdict(priced: &RequestCost, with_market: bool, time: TimeNames) ->
     if with_market {
         sentences.extend(money_words(cost));
     }
-    let told = |n: u32, what: &str| (n > 0).then(|| format!("{} {what}", counted(n as usize, "job")));
-    let moved = told(cost.moved, &format!("moved by {}", figures(cost.moved_slots, "slot")));
-    let effects: Vec<String> =
-        [told(cost.refused, "refused instead"), moved, told(cost.resized, "resized"), told(cost.accepted, "accepted instead")]
-            .into_iter()
-            .flatten()
-            .collect();
-    let effects = effects.join(", ");
-    let (headline, tone) = match (cost.is_granted(), effects.is_empty()) {
-        (false, true) => ("Refused".to_string(), Tone::Refused),
-        (false, false) => (format!("Refused; {effects}"), Tone::Refused),
-        (true, true) => ("Accepted; nobody moves".to_string(), Tone::Good),
-        (true, false) => (format!("Accepted; {effects}"), Tone::Partly),
+    let is_harmless = cost.moved + cost.refused + cost.resized + cost.accepted == 0;
+    let tone = match cost.is_granted() {
+        false => Tone::Refused,
+        true if is_harmless => Tone::Good,
+        true => Tone::Partly,
     };
-    Verdict { headline, sentences, tone }
+    Verdict { headline: capital(&cost_words(cost)), sentences, tone }
 }
 
 /// What it pays, what the others lose, and the bid price.

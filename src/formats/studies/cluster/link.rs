@@ -23,7 +23,6 @@ use std::sync::Arc;
 numbered! {
     Scheduler { CoAllocation = 0, Fcfs = 1, Easy = 2, Conservative = 3, AsLogged = 4, Backfill = 5 }
     Measure { Wait = 0, NodeWait = 1, Delayed = 2, Idle = 3 }
-    MapAxis { Nodes = 0, Length = 1 }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! The part of links of version 3 that holds a plan in slots: a piece for each form. Pieces are identified by their order: do not reorder, remove or change
 //! any. A change is a new form, whose piece stands behind these.
 
+use super::link_cost::WireCostView;
 use super::link_market::WireMarket;
 use super::link_offers::{WireMaker, WireOffersView};
 use super::link_overlap::WireOverlap;
@@ -22,6 +23,9 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    if view.cost.is_some() {
+        return 9;
+    }
     let has_overlap = |policy: Policy| WireOverlap::of(policy).is_some();
     if has_overlap(slots.policy) || view.compared.is_some_and(has_overlap) {
         return 8;
@@ -115,6 +119,7 @@ pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     let maker = view.compared.and_then(|compared| WireMaker::of(compared.planner));
     pieces.add(4, &(maker, view.offers.map(WireOffersView::from)));
     pack_policy(view.compared, pieces);
+    pieces.add(9, &view.cost.map(WireCostView::from));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -133,5 +138,8 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
         Policy { planner, shift: shift.0, ..Policy::default() }
     });
     // Without a policy to compare with there is nothing in its pieces.
-    unpack_policy(pieces, view.compared.as_mut().unwrap_or(&mut Policy::default()))
+    unpack_policy(pieces, view.compared.as_mut().unwrap_or(&mut Policy::default()))?;
+    let cost: Option<WireCostView> = pieces.take_since(9)?;
+    view.cost = cost.map(Into::into);
+    Some(())
 }

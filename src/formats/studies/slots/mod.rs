@@ -7,6 +7,7 @@ mod file;
 mod jobs;
 mod limits;
 mod link;
+mod link_cost;
 pub(crate) mod link_market;
 mod link_offers;
 mod link_overlap;
@@ -52,7 +53,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 8;
+    const LINK_FORM: u32 = 9;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -96,6 +97,9 @@ impl System for Slots {
         }
         if let Some(offers) = view.offers {
             offers.check(&place.field("offers"))?;
+        }
+        if let Some(cost) = view.cost {
+            cost.check(&place.field("cost"))?;
         }
         check_selected(view.selected, &place.field("selected"))
     }
