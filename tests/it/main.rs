@@ -23,6 +23,7 @@ mod revenue;
 mod emsr_b;
 mod revenue_checker;
 mod revenue_limits;
+mod revenue_rate;
 mod market_file;
 mod elastic;
 mod elastic_cli;

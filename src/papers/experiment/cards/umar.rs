@@ -180,21 +180,9 @@ const TABLES: &[Told] = &[
         Experiment("revenue-parametric-1"),
     ),
     (
-        "6.4",
-        "Rates and initial booking limits, parametric jobs",
-        "An input: the rates and limits of revenue-parametric-1 to -4. Rows 2 and 4 swap b_2 and b_3; Tables 6.6 and 6.8 have them right.",
-        Experiment("revenue-parametric-1"),
-    ),
-    (
         "6.9",
         "Classes, book-ahead and prices, MPI jobs",
         "An input: the market of revenue-mpi-1 to -4.",
-        Experiment("revenue-mpi-1"),
-    ),
-    (
-        "6.10",
-        "Rates and initial booking limits, MPI jobs",
-        "An input: the rates and limits of revenue-mpi-1 to -4.",
         Experiment("revenue-mpi-1"),
     ),
 ];
@@ -248,6 +236,11 @@ pub(super) fn cards() -> Vec<Card> {
         let number = if place < 4 { 5 + place } else { 7 + place };
         let claims: Vec<usize> = RevenueExperiment::TABLE_CLAIMS.collect();
         cards.push(table(S, format!("6.{number}"), caption, part(revenue(place), "limits", &claims)));
+    }
+    for (number, kind) in [("6.4", "parametric"), ("6.10", "mpi")] {
+        let jobs = if kind == "mpi" { "MPI" } else { kind };
+        let caption = format!("Rates and initial booking limits, {jobs} jobs; and revenue at other rates");
+        cards.push(table(S, number, caption, experiment(format!("revenue-{kind}-rate"))));
     }
     cards
 }

@@ -3,11 +3,13 @@
 //! The thesis names no interval between updates and does not say which day its tables show. Ours are read from four forecasts, so that one sees on what
 //! the limits depend.
 
+use super::line::{Line, PER_REGIME};
+use super::sessions::Sessions;
 use super::setting::RevenueExperiment;
-use super::trial::PER_REGIME;
 use crate::experiment::{Claim, Measure, PaperValue};
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::slots::revenue::regimes::{Comparison, Regime};
+use bookahead_engine::slots::planner::Session;
+use bookahead_engine::slots::revenue::regimes::Regime;
 use bookahead_engine::slots::revenue::{Demand, known_demand_in};
 
 /// Which demand the limits follow from.
@@ -66,18 +68,19 @@ impl Forecast {
     }
 
     /// The limits of the three classes; 0 where there is no such forecast.
-    pub(super) fn limits(self, comparison: &Comparison) -> [u32; 3] {
+    pub(super) fn limits(self, sessions: &Sessions) -> [u32; 3] {
+        let updates = || Some(sessions.of(Regime::Updated)?.revenue()?.updates());
         let found = match self {
-            Self::First => comparison.revenue(Regime::Updated).and_then(|revenue| Some(revenue.updates().first()?.after.clone())),
-            Self::Last => comparison.revenue(Regime::Updated).and_then(|revenue| Some(revenue.updates().last()?.after.clone())),
-            Self::FullDay => of_second_day(comparison, false),
-            Self::EveryRequest => of_second_day(comparison, true),
+            Self::First => updates().and_then(|updates| Some(updates.first()?.after.clone())),
+            Self::Last => updates().and_then(|updates| Some(updates.last()?.after.clone())),
+            Self::FullDay => of_second_day(sessions, false),
+            Self::EveryRequest => of_second_day(sessions, true),
         };
         found.and_then(|limits| limits.try_into().ok()).unwrap_or_default()
     }
 
     fn column(self, class: usize) -> usize {
-        Regime::ALL.len() * PER_REGIME + self as usize * 3 + class
+        Line::ALL.len() * PER_REGIME + self as usize * 3 + class
     }
 
     fn ours(self, samples: &[Vec<f64>], class: usize) -> Interval {
@@ -139,10 +142,10 @@ pub(super) fn beside(experiment: RevenueExperiment, samples: &[Vec<f64>]) -> Vec
 }
 
 /// Limits by EMSR-b for the demand of the second day under the initial limits: what the forecaster saw of it, or every request.
-fn of_second_day(comparison: &Comparison, every_request: bool) -> Option<Vec<u32>> {
-    let session = comparison.session(Regime::Fixed)?;
-    let market = comparison.revenue(Regime::Updated)?.market();
-    let update = comparison.revenue(Regime::Fixed)?.updates().get(1)?;
+fn of_second_day(sessions: &Sessions, every_request: bool) -> Option<Vec<u32>> {
+    let session = sessions.of(Regime::Fixed)?;
+    let market = sessions.of(Regime::Updated).and_then(Session::revenue)?.market();
+    let update = session.revenue()?.updates().get(1)?;
     let demand: Vec<Demand> = if every_request {
         known_demand_in(market, session.arrivals(), update.slot - market.update_every..update.slot)
     } else {

@@ -2,8 +2,12 @@
 
 mod figure;
 mod limits_after;
+mod line;
+mod rate;
+mod sessions;
 mod setting;
 mod trial;
 
+pub use rate::{RATE_LECTURE, RATE_RUNS, RateStudy, RateTrial};
 pub use setting::{PAPER_RUNS, RevenueExperiment};
 pub use trial::RevenueTrial;
