@@ -120,7 +120,7 @@ pub(super) fn claims(experiment: RevenueExperiment, samples: &[Vec<f64>]) -> Vec
             Interval { mean: allowed - (ours.mean - f64::from(experiment.after_update[class])).abs(), ..ours }
         };
         let words = format!(
-            "b_2 = {} and b_3 = {} {}, to {allowed} nodes: what is left of these",
+            "b_2 = {} and b_3 = {} {}, within {allowed} nodes: {allowed} less the greater difference",
             experiment.after_update[1],
             experiment.after_update[2],
             forecast.words()
