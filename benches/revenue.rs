@@ -55,7 +55,9 @@ fn pipeline() {
                     let mut session = Session::for_market(scenario.machine, policy, market.clone(), arrivals.clone());
                     session.finish();
                     if let Some(market) = &market {
-                        black_box(Report::of(market, session.arrivals(), session.decisions()).total().revenue);
+                        black_box(
+                            Report::of(market, session.arrivals(), session.decisions(), session.machine().nodes).total().revenue,
+                        );
                     }
                     black_box(&session);
                 })

@@ -52,7 +52,7 @@ mod messages {
             Reply::Update(1, Update::Study(StudyUpdate::Slots(SlotsUpdate::Visible(Box::new(change)))))
         };
         let run = RunSeries { used: vec![NUMBERS.to_vec(), Vec::new()], lost: vec![vec![3]], ..RunSeries::default() };
-        let report = Report { classes: Vec::new(), per_slot: vec![0, 1 << 32, (1 << 53) + 1, u64::MAX] };
+        let report = Report { classes: Vec::new(), per_slot: vec![0, 1 << 32, (1 << 53) + 1, u64::MAX], ..Report::default() };
         let series = vec![vec![0.1, -0.0, f64::MIN_POSITIVE, 16_777_217.0], Vec::new()];
         let shaped = ShapedMessage {
             study: Box::new(scenario_of(1, (0..20_000).map(request).collect()).into()),

@@ -49,7 +49,7 @@ fn sources() -> Vec<String> {
 
 /// Whether a card of Umar belongs to the study of revenue: by what shows it, or by what it leads to.
 fn is_of_revenue(card: &Card) -> bool {
-    let is_umar = |key: &str| find(key).is_ok_and(|listed| listed.paper == Paper::Umar);
+    let is_umar = |key: &str| find(key).is_ok_and(|listed| matches!(listed.paper, Paper::Umar | Paper::UmarRate));
     match card.see() {
         Some(See::Example(key)) => open_named(key).is_some_and(|opened| opened.view.panel == Panel::Revenue),
         Some(See::Experiment(key)) => is_umar(key),
@@ -110,7 +110,7 @@ fn figures_are_browsed_and_filtered() {
         expect_cards(page, revenue);
         page.wait_for_text("#gallery-count", &format!("{revenue} of {} figures", sources.len()));
         pick(page, "#gallery-verdict", "none");
-        expect_cards(page, of_revenue.iter().filter(|card| card.is_table || card.see().is_some()).count());
+        expect_cards(page, of_revenue.iter().filter(|card| card.see().is_some()).count());
         assert_no_holes(page);
         // Nothing was run: no claim holds, and nothing is left of what I ran.
         pick(page, "#gallery-verdict", "held");

@@ -89,6 +89,7 @@ fn offer_lines() -> Vec<String> {
 fn market_lines() -> Vec<String> {
     let mut lines = Vec::new();
     for experiment in RevenueExperiment::ALL {
+        let mut lost = Fingerprint::new();
         for method in [Method::None, Method::Fixed, Method::EmsrA, Method::EmsrB, Method::Optimal] {
             for nesting in Nesting::ALL {
                 let mut scenario = experiment.scenario(5, 2_000);
@@ -107,8 +108,11 @@ fn market_lines() -> Vec<String> {
                 let (key, method, nesting) = (experiment.key(), method.name(), nesting.name());
                 let total = revenue.report.total();
                 lines.push(format!("{key} {method}/{nesting} {:?} {} {:016x}", revenue.limits, total.revenue, print.0));
+                let losses = revenue.report.losses;
+                lost.numbers([losses.spoilage, losses.dilution].into_iter());
             }
         }
+        lines.push(format!("{} spoilage and dilution {:016x}", experiment.key(), lost.0));
     }
     for (capacity, classes) in [(40, 3), (333, 8), (1_000, 8), (3_000, 4)] {
         let share = f64::from(capacity) / f64::from(classes);

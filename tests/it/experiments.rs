@@ -155,7 +155,7 @@ fn known_demand_by_hand() {
 #[test]
 fn names_and_options_are_checked() {
     let listed = catalogue();
-    assert_eq!(listed.len(), 78);
+    assert_eq!(listed.len(), 80);
     for listed in &listed {
         for options in [listed.lecture, listed.full] {
             let study = ExperimentRun::new(&listed.key, options).expect("the sizes offered are allowed");
@@ -190,7 +190,7 @@ fn updated_limits_earn_most_in_all_eight() {
             assert_eq!(claim.verdict, ClaimVerdict::Held, "{}: {}", experiment.key(), claim.words);
         }
         let curves = &results.panels[0].curves;
-        assert_eq!(curves.len(), 4);
+        assert_eq!(curves.len(), 5);
         assert!(curves.iter().all(|curve| curve.points.len() > 900 && curve.points[500].y.runs == 5));
     }
 }

@@ -35,8 +35,8 @@ use bookahead::engine::slots::plan_columns::PlanColumns;
 use bookahead::engine::slots::request::Request;
 use bookahead::engine::slots::revenue::regimes::Regime;
 use bookahead::engine::slots::revenue::{
-    BorderCurve, Class, ClassFigures, ClassForecast, Demand, DemandSource, Market, MarketFigures, Method, MethodFigures, Nesting,
-    Report, RevenuePart, RunSeries, Update as LimitUpdate,
+    BorderCurve, Class, ClassFigures, ClassForecast, Demand, DemandSource, Losses, Market, MarketFigures, Method, MethodFigures,
+    Nesting, Report, RevenuePart, RunSeries, Update as LimitUpdate,
 };
 use bookahead::engine::slots::scenario::{Machine, PlannerKind, Policy, ShiftRule};
 use bookahead::engine::slots::step::StepReport;
@@ -500,7 +500,11 @@ impl Maker {
         };
         RevenuePart {
             regime: self.option(|maker| maker.one_of(&Regime::ALL)),
-            report: Report { classes: self.list(figures), per_slot: self.list(Self::u64) },
+            report: Report {
+                classes: self.list(figures),
+                per_slot: self.list(Self::u64),
+                losses: Losses { spoilage: self.u64(), dilution: self.u64() },
+            },
             run: self.option(|maker| RunSeries {
                 initial: maker.numbers(),
                 updates: maker.list(update),

@@ -270,7 +270,7 @@ fn the_money_by_hand() {
     let wanted = [(30, 2), (30, 2), (28, 1), (20, 4), (20, 3), (10, 5), (9, 4), (8, 1)];
     let outcome =
         run_sound(&market_scenario(10, &for_slot_30(&wanted), policy("fcfs-eds", "hold"), &three_classes(Nesting::Nested)));
-    let Report { classes, per_slot } = outcome.revenue.expect("a market").report;
+    let Report { classes, per_slot, .. } = outcome.revenue.expect("a market").report;
     let figures = |k: usize| {
         let class = classes[k];
         let counts = [class.jobs, class.confirmed, class.closed, class.unplaced];

@@ -162,7 +162,7 @@ fn expect(parts: &[RevenuePart], scenario: &SlotsScenario) {
     comparison.finish();
     assert_eq!(parts[0].regime, None);
     let plan = plan_of(scenario);
-    assert_eq!(parts[0].report, Report::of(market, &arrivals, plan.decisions()));
+    assert_eq!(parts[0].report, Report::of(market, &arrivals, plan.decisions(), scenario.machine.nodes));
     assert_eq!(parts[0].run.as_ref().unwrap().updates, plan.revenue().unwrap().updates());
     let told: Vec<_> = parts[1..].iter().map(|part| (part.regime.unwrap(), part.report.clone())).collect();
     let expected: Vec<_> = comparison.regimes().map(|regime| (regime, comparison.report(regime).unwrap())).collect();

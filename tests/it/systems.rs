@@ -56,6 +56,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/papers/experiment/cards/umar.rs", "cards of such stores"),
     ("src/papers/experiment/cards/sulistio.rs", "the same"),
     ("src/papers/experiment/run.rs", "the list of all experiments, at work"),
+    ("src/papers/experiment/unit.rs", "the list of their units"),
     ("src/formats/json/mod.rs", "the revenue report as CSV"),
     ("src/formats/old_links/mod.rs", "versions 1 and 2 of links know two systems, and never another"),
     ("src/formats/old_links/v1.rs", "the same"),

@@ -476,7 +476,7 @@ fn value_of(formulas: &[bookahead::engine::core::formula::Formula], key: &str) -
 fn formulas_come_to_the_figures_that_are_shown() {
     use bookahead::chart::planes::server_gantt::ServerRows;
     use bookahead::engine::idle::metrics::{Placed, formulas as idle_formulas};
-    use bookahead::engine::slots::formulas::{formulas, revenue_formula};
+    use bookahead::engine::slots::formulas::{formulas, revenue_formulas};
     let market = json::read(&golden_with_market()).expect("a scenario").scenario.study;
     let empty =
         json::read(r#"{"version": 1, "machine": {"nodes": 3}, "workload": {"requests": []}}"#).expect("a scenario").scenario;
@@ -493,7 +493,10 @@ fn formulas_come_to_the_figures_that_are_shown() {
                 assert_eq!(value_of(&found, "shifts_put_back"), metrics.shifts_put_back as f64);
                 assert_eq!(value_of(&found, "messages"), metrics.messages);
                 if let (Some(market), Some(revenue)) = (&scenario.market, revenue) {
-                    assert_eq!(revenue_formula(market, &revenue.report).expression.value(), revenue.report.total().revenue as f64);
+                    let (found, report) = (revenue_formulas(market, &revenue.report), &revenue.report);
+                    assert_eq!(value_of(&found, "revenue"), report.total().revenue as f64);
+                    assert_eq!(value_of(&found, "spoilage"), report.losses.spoilage as f64);
+                    assert_eq!(value_of(&found, "dilution"), report.losses.dilution as f64);
                 }
             }
             Planned::Idle(planned) => {

@@ -7,7 +7,7 @@ use crate::app::shell::context::Lab;
 use crate::chart::curves::figures::{BorderFrame, MoneyFrame};
 use crate::chart::kit::figure::Figure;
 use crate::engine::core::formula::Formula;
-use crate::engine::slots::formulas::revenue_formula;
+use crate::engine::slots::formulas::revenue_formulas as formulas;
 use crate::engine::slots::revenue::Nesting;
 use crate::state::class_name;
 use std::rc::Rc;
@@ -65,9 +65,9 @@ pub fn forecast_figure(lab: &Lab) -> Option<Figure> {
     with_money(lab, |frame| frame.forecast())
 }
 
-/// The formula of the plan's revenue.
+/// The formulas of the plan's revenue.
 pub fn revenue_formulas(lab: &Lab) -> Option<Callback<(), Vec<Formula>>> {
     let market = lab.model().market()?.clone();
     let report = Rc::clone(&lab.engine_state.plans.slots.money.report);
-    Some(Callback::from(move |()| vec![revenue_formula(&market, &report)]))
+    Some(Callback::from(move |()| formulas(&market, &report)))
 }

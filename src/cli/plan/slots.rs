@@ -174,6 +174,8 @@ fn write_money(out: &mut impl Write, market: &Market, revenue: &RevenueOutcome) 
             limits[k]
         )?;
     }
+    writeln!(out, "spoilage      {} node-slots idle that a limit refused", report.losses.spoilage)?;
+    writeln!(out, "dilution      {} node-slots of lower classes that a refused job would have needed", report.losses.dilution)?;
     writeln!(out, "limits        {} ({}), {} forecasts made", market.method.name(), market.nesting.name(), updates.len())
 }
 

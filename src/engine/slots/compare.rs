@@ -26,7 +26,7 @@ use std::borrow::Cow;
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
-pub const SLOTS_FIGURES: [FigureName; 21] = [
+pub const SLOTS_FIGURES: [FigureName; 23] = [
     figure("requests_whole", "Requests accepted whole", "requests all of whose jobs are accepted", Unit::Count),
     figure("requests_partly", "Requests accepted in part", "requests some of whose jobs are accepted", Unit::Count),
     figure("accepted", "Jobs accepted", "jobs in the plan", Unit::Count),
@@ -55,6 +55,13 @@ pub const SLOTS_FIGURES: [FigureName; 21] = [
         Unit::Count,
     ),
     figure("forgone", "Revenue forgone by closed classes, minor units", "Σ price × nodes × duration of those jobs", Unit::Count),
+    figure("spoilage", "Spoilage, node-slots", "Σ over slots: lesser of idle nodes and nodes refused by a limit", Unit::Count),
+    figure(
+        "dilution",
+        "Dilution, node-slots",
+        "node-slots that lower classes had when a job was refused that would have fitted with them",
+        Unit::Count,
+    ),
     figure(
         "violations",
         "Reservations violated",
@@ -109,7 +116,10 @@ impl Comparable for SlotsRun {
         // At the usual prices a node costs 1 for a slot of five minutes: that is the number of node-slots.
         let has_tariff = session.revenue().is_none() && tariff != Tariff::default();
         let price = metrics.busy_node_slots as f64 * tariff.per_node_slot(machine.slot_seconds);
-        let money = session.revenue().map(|revenue| Report::of(revenue.market(), session.arrivals(), &decisions).total());
+        let report =
+            session.revenue().map(|revenue| Report::of(revenue.market(), session.arrivals(), &decisions, session.machine().nodes));
+        let losses = report.as_ref().map(|report| report.losses);
+        let money = report.map(|report| report.total());
         vec![
             Some(metrics.requests_whole.into()),
             Some(metrics.requests_partly.into()),
@@ -129,6 +139,8 @@ impl Comparable for SlotsRun {
             money.map(|money| money.revenue as f64),
             money.map(|money| money.closed.into()),
             money.map(|money| money.forgone as f64),
+            losses.map(|losses| losses.spoilage as f64),
+            losses.map(|losses| losses.dilution as f64),
             reality.map(|reality| reality.violations.into()),
             reality.map(|reality| reality.violation_rate),
             reality.map(|reality| reality.utilisation),

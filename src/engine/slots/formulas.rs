@@ -61,11 +61,19 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
     formulas
 }
 
-/// The revenue of a plan, class by class.
-pub fn revenue_formula(market: &Market, report: &Report) -> Formula {
+/// The revenue of a plan, class by class, and what is lost by limits and by the lack of them.
+pub fn revenue_formulas(market: &Market, report: &Report) -> Vec<Formula> {
     let classes = report.classes.iter().zip(&market.classes).enumerate().map(|(k, (figures, class))| {
         let price = Expression::term(format!("price of class {}", k + 1), class.price);
         price.times(Expression::count(format!("node-slots sold to class {}", k + 1), figures.node_slots))
     });
-    Formula { key: "revenue", name: "Revenue, minor units", expression: Expression::Sum(classes.collect()) }
+    let formula = |key, name, expression| Formula { key, name, expression };
+    let spoilage = "Σ over slots to the last submission: lesser of idle nodes and nodes asked for at the earliest start by jobs refused by a limit";
+    let dilution =
+        "Σ over jobs refused for lack of nodes: node-slots of lower classes with which they would have fitted, each counted once";
+    vec![
+        formula("revenue", "Revenue, minor units", Expression::Sum(classes.collect())),
+        formula("spoilage", "Spoilage, node-slots", Expression::count(spoilage, report.losses.spoilage)),
+        formula("dilution", "Dilution, node-slots", Expression::count(dilution, report.losses.dilution)),
+    ]
 }

@@ -44,7 +44,7 @@ impl RevenueOutcome {
     pub fn of(session: &Session) -> Option<Self> {
         let revenue = session.revenue()?;
         Some(Self {
-            report: Report::of(revenue.market(), session.arrivals(), session.decisions()),
+            report: Report::of(revenue.market(), session.arrivals(), session.decisions(), session.machine().nodes),
             limits: revenue.limits().to_vec(),
             updates: revenue.updates().to_vec(),
         })

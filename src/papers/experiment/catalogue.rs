@@ -8,7 +8,7 @@ use crate::slots::elastic::{self, ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::{self as optimum, DistanceStudy};
 use crate::slots::price::{self, PriceAxis, PriceStudy};
 use crate::slots::ranking::{self, RankingStudy};
-use crate::slots::revenue::{PAPER_RUNS, RevenueExperiment};
+use crate::slots::revenue::{PAPER_RUNS, RATE_LECTURE, RATE_RUNS, RateStudy, RevenueExperiment};
 use crate::slots::store::StoreKind;
 use crate::slots::store::experiment::{self as stores, Axis, StoreStudy};
 use crate::slots::utilisation::UtilisationExperiment;
@@ -40,11 +40,13 @@ pub enum Paper {
     Comparison,
     /// When jobs of a queue will start (ours).
     Forecast,
+    /// Umar, chapter 6: revenue against the arrival rate.
+    UmarRate,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -56,6 +58,7 @@ impl Paper {
         Self::Stores,
         Self::Comparison,
         Self::Forecast,
+        Self::UmarRate,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -77,6 +80,7 @@ impl Paper {
             Self::Stores => "Umar, Sulistio: slot stores",
             Self::Comparison => "All planners: who wins, how far from the best, at what price",
             Self::Forecast => "Queues: when will a job start",
+            Self::UmarRate => "Umar: revenue against the arrival rate",
         }
     }
 }
@@ -112,7 +116,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + Axis::ALL.len()
     + 2
     + PriceAxis::ALL.len()
-    + 1) as u32;
+    + 1
+    + 2) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -124,7 +129,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         lecture: PAPER_RUNS,
         full: Options { runs: 30, ..PAPER_RUNS },
         units_per_run: 1,
-        plans: 4,
+        plans: 5,
     });
     let figure = |figure: Figure| ExperimentInfo {
         key: figure.key().to_string(),
@@ -231,6 +236,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: WhenStudy::plans(),
     };
+    let rate = RateStudy::all().into_iter().map(|study| ExperimentInfo {
+        key: study.key(),
+        same_units: study.key(),
+        title: study.title(),
+        paper: Paper::UmarRate,
+        lecture: RATE_LECTURE,
+        full: RATE_RUNS,
+        units_per_run: 1,
+        plans: RateStudy::plans(),
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -239,6 +254,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain([ranking, distance])
         .chain(price)
         .chain([forecast])
+        .chain(rate)
         .collect()
 }
 

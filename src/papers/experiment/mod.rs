@@ -16,6 +16,7 @@ mod scenario;
 mod see;
 mod shard;
 mod sharing;
+mod unit;
 mod worked;
 
 pub use cards::gallery;
@@ -23,10 +24,11 @@ pub use catalogue::{COUNT, ExperimentInfo, Paper, catalogue, find};
 pub use filled_store::FilledStore;
 pub use gallery::{Card, ExampleChart, Shown, Source, Which, before, preview};
 pub use log_use::LogUse;
-pub use run::{ExperimentRun, Unit, UnitResult};
+pub use run::ExperimentRun;
 pub use runner::{Experiment, Runner, Sample, Trial};
 pub use see::See;
 pub use shard::Shard;
+pub use unit::{Unit, UnitResult};
 pub use worked::worked;
 
 use bookahead_engine::core::statistics::Interval;

@@ -3,22 +3,22 @@
 use super::bounds::{self, check_size};
 use super::catalogue::{find, no_experiment};
 use super::runner::Runner;
+use super::unit::{Unit, UnitResult};
 use super::{Options, Progress, Results};
-use crate::batch::when::{WhenStudy, WhenTrial};
-use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep, ClusterUnit};
-use crate::experiment::{Experiment, Sample, Trial};
-use crate::idle::{self, Figure, Sweep};
-use crate::slots::elastic::{ElasticExperiment, ElasticStudy, ElasticTrial};
-use crate::slots::optimum::experiment::{DistanceStudy, DistanceTrial};
-use crate::slots::price::{PriceAxis, PriceStudy, PriceTrial};
-use crate::slots::ranking::{RankingStudy, RankingTrial};
-use crate::slots::revenue::{RevenueExperiment, RevenueTrial};
-use crate::slots::store::experiment::{Axis, StoreStudy, StoreTrial};
-use crate::slots::utilisation::{UtilisationExperiment, UtilisationTrial};
-use crate::workflow::{WorkflowExperiment, WorkflowTrial};
+use crate::batch::when::WhenStudy;
+use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep};
+use crate::experiment::Experiment;
+use crate::idle::{Figure, Sweep};
+use crate::slots::elastic::{ElasticExperiment, ElasticStudy};
+use crate::slots::optimum::experiment::DistanceStudy;
+use crate::slots::price::{PriceAxis, PriceStudy};
+use crate::slots::ranking::RankingStudy;
+use crate::slots::revenue::{RateStudy, RevenueExperiment};
+use crate::slots::store::experiment::{Axis, StoreStudy};
+use crate::slots::utilisation::UtilisationExperiment;
+use crate::workflow::WorkflowExperiment;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::workflow::graph::TaskGraph;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Jobs that [`ExperimentRun::finish`] has decided in one call.
@@ -68,46 +68,10 @@ pub enum ExperimentRun {
     Distance(Runner<DistanceStudy>),
     /// What planning anew costs.
     Price(Runner<PriceStudy>),
+    /// Revenue against the arrival rate.
+    Rate(Runner<RateStudy>),
     /// When jobs will start.
     When(Runner<WhenStudy>),
-}
-
-/// A piece of work, to be done anywhere.
-#[derive(Debug)]
-pub enum Unit {
-    /// A run of one of Umar's.
-    Revenue(Box<RevenueTrial>),
-    /// A point of one of Castillo's in one run.
-    Figure(Box<idle::Unit>),
-    /// A run of one of Sulistio's.
-    Elastic(Box<ElasticTrial>),
-    /// A run of the jobs of a cluster.
-    Cluster(Box<ClusterUnit>),
-    /// An application of one of Mondol's.
-    Workflow(Box<WorkflowTrial>),
-    /// A run of one of Umar's or Pujiyanta's on utilisation.
-    Utilisation(Box<UtilisationTrial>),
-    /// A run of one on slot stores.
-    Stores(Box<StoreTrial>),
-    /// A run of all planners on all workloads.
-    Ranking(Box<RankingTrial>),
-    /// A run of small cases.
-    Distance(Box<DistanceTrial>),
-    /// A run of the planners whose work is counted.
-    Price(Box<PriceTrial>),
-    /// A run of the jobs whose starts are foretold.
-    When(Box<WhenTrial>),
-}
-
-/// What a unit found, as it travels.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum UnitResult {
-    /// In a run of an experiment whose units are whole runs.
-    Sample(Sample),
-    /// At a point of one of Castillo's, for each curve.
-    Point(Vec<idle::PointFigures>),
-    /// In a run of the jobs of a cluster, place by place; none where nobody is.
-    Cells(Vec<Option<f64>>),
 }
 
 impl ExperimentRun {
@@ -150,6 +114,10 @@ impl ExperimentRun {
         }
         if let Some(axis) = PriceAxis::from_key(name) {
             return Ok(Self::Price(Runner::new(PriceStudy::new(axis), options)));
+        }
+        if let Some(study) = RateStudy::from_key(name) {
+            study.check(options)?;
+            return Ok(Self::Rate(Runner::new(study, options)));
         }
         if name == WhenStudy::KEY {
             return Ok(Self::When(Runner::new(WhenStudy::drawn(), options)));
@@ -210,6 +178,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.options(),
             Self::Distance(runner) => runner.options(),
             Self::Price(runner) => runner.options(),
+            Self::Rate(runner) => runner.options(),
             Self::When(runner) => runner.options(),
         }
     }
@@ -235,6 +204,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => Ok(Unit::Ranking(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Rate(runner) => Ok(Unit::Rate(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::When(runner) => Ok(Unit::When(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
@@ -252,6 +222,7 @@ impl ExperimentRun {
             (Self::Ranking(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Rate(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::When(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
@@ -284,6 +255,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.close(),
             Self::Distance(runner) => runner.close(),
             Self::Price(runner) => runner.close(),
+            Self::Rate(runner) => runner.close(),
             Self::When(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
@@ -302,6 +274,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.progress(),
             Self::Distance(runner) => runner.progress(),
             Self::Price(runner) => runner.progress(),
+            Self::Rate(runner) => runner.progress(),
             Self::When(runner) => runner.progress(),
         }
     }
@@ -327,68 +300,8 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.results(),
             Self::Distance(runner) => runner.results(),
             Self::Price(runner) => runner.results(),
+            Self::Rate(runner) => runner.results(),
             Self::When(runner) => runner.results(),
-        }
-    }
-}
-
-impl Unit {
-    /// Decides up to `jobs` further jobs; whether the unit is done. Its requests are made in one piece when it begins.
-    ///
-    /// # Errors
-    /// The options lead to a workload out of bounds.
-    pub fn advance(&mut self, jobs: usize) -> Result<bool, ScenarioError> {
-        match self {
-            Self::Revenue(trial) => Ok(trial.advance(jobs)),
-            Self::Figure(unit) => unit.advance(jobs),
-            Self::Elastic(trial) => Ok(trial.advance(jobs)),
-            Self::Cluster(unit) => Ok(unit.advance(jobs)),
-            Self::Workflow(trial) => Ok(trial.advance(jobs)),
-            Self::Utilisation(trial) => Ok(trial.advance(jobs)),
-            Self::Stores(trial) => Ok(trial.advance(jobs)),
-            Self::Ranking(trial) => Ok(trial.advance(jobs)),
-            Self::Distance(trial) => Ok(trial.advance(jobs)),
-            Self::Price(trial) => Ok(trial.advance(jobs)),
-            Self::When(trial) => Ok(trial.advance(jobs)),
-        }
-    }
-
-    /// Share of its jobs that are decided.
-    pub fn share(&self) -> f64 {
-        let of = |(done, jobs): (usize, usize)| (done as f64, jobs as f64);
-        let (done, jobs) = match self {
-            Self::Figure(unit) => {
-                let (done, jobs) = unit.progress();
-                (done as f64, jobs as f64)
-            }
-            Self::Revenue(trial) => of(trial.progress()),
-            Self::Elastic(trial) => of(trial.progress()),
-            Self::Cluster(trial) => of(trial.progress()),
-            Self::Workflow(trial) => of(trial.progress()),
-            Self::Utilisation(trial) => of(trial.progress()),
-            Self::Stores(trial) => of(trial.progress()),
-            Self::Ranking(trial) => of(trial.progress()),
-            Self::Distance(trial) => of(trial.progress()),
-            Self::Price(trial) => of(trial.progress()),
-            Self::When(trial) => of(trial.progress()),
-        };
-        done / jobs.max(1.0)
-    }
-
-    /// What it found; asked for once it is done.
-    pub fn into_found(self) -> UnitResult {
-        match self {
-            Self::Revenue(trial) => UnitResult::Sample(trial.sample()),
-            Self::Figure(unit) => UnitResult::Point(unit.into_found()),
-            Self::Elastic(trial) => UnitResult::Sample(trial.sample()),
-            Self::Cluster(unit) => UnitResult::Cells(unit.into_found()),
-            Self::Workflow(trial) => UnitResult::Sample(trial.sample()),
-            Self::Utilisation(trial) => UnitResult::Sample(trial.sample()),
-            Self::Stores(trial) => UnitResult::Sample(trial.sample()),
-            Self::Ranking(trial) => UnitResult::Sample(trial.sample()),
-            Self::Distance(trial) => UnitResult::Sample(trial.sample()),
-            Self::Price(trial) => UnitResult::Sample(trial.sample()),
-            Self::When(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
 use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
-use crate::slots::revenue::RevenueExperiment;
+use crate::slots::revenue::{RateStudy, RevenueExperiment};
 use crate::slots::store::experiment::Axis;
 use crate::slots::utilisation::UtilisationExperiment;
 use crate::workflow::WorkflowExperiment;
@@ -33,6 +33,8 @@ impl ExperimentInfo {
             figure.scenario(seed, requests).into()
         } else if let Some(experiment) = RevenueExperiment::from_key(key) {
             experiment.scenario(seed, requests).into()
+        } else if let Some(study) = RateStudy::from_key(key) {
+            study.scenario(options).into()
         } else if let Some(figure) = Figure::from_key(key) {
             figure.scenario(options)?.into()
         } else if let Some(figure) = ClusterFigure::from_key(key) {

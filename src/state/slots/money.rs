@@ -88,7 +88,11 @@ mod tests {
     use crate::engine::slots::revenue::ClassFigures;
 
     fn report(revenue: u64) -> Report {
-        Report { classes: vec![ClassFigures { jobs: 3, confirmed: 2, revenue, ..ClassFigures::default() }], per_slot: vec![1; 20] }
+        Report {
+            classes: vec![ClassFigures { jobs: 3, confirmed: 2, revenue, ..ClassFigures::default() }],
+            per_slot: vec![1; 20],
+            ..Report::default()
+        }
     }
 
     fn part(regime: Regime, revenue: u64) -> RevenuePart {

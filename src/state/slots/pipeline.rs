@@ -248,7 +248,7 @@ mod tests {
             }
             seen.insert(texts);
         }
-        assert_eq!(sums, Report::of(&market, arrivals, decisions).classes);
+        assert_eq!(sums, Report::of(&market, arrivals, decisions, 40).classes);
         assert!(seen.len() >= 2);
     }
 

@@ -9,7 +9,7 @@ use crate::app::shell::context::Lab;
 use crate::chart::kit::svg::px;
 use crate::engine::slots::bounds;
 use crate::engine::slots::revenue::regimes::Regime;
-use crate::engine::slots::revenue::{ClassFigures, Market};
+use crate::engine::slots::revenue::{ClassFigures, Market, Report};
 use crate::formats::link::Panel;
 use crate::state::{Money, RegimeMoney, class_name, gain};
 use yew::prelude::*;
@@ -98,15 +98,16 @@ pub fn totals(money: &Money, nodes: u32) -> Html {
         Column::new("Accepted"),
         Column::new("Per node-slot"),
         Column::new("Turned away"),
+        Column::new("Spoilage"),
+        Column::new("Dilution"),
     ];
-    let caption =
-        "Totals. Optimal: with the demand known. Turned away: what jobs would have paid if their class had not been closed";
+    let caption = "Totals. Optimal: with the demand known. Turned away: what jobs would have paid if their class had not been closed. Spoilage: node-slots that stayed idle although a limit refused a job for them. Dilution: node-slots of lower classes with which a refused job would have fitted";
     html! {
         <Table label="Totals" id="totals" {caption} {columns}>
             <tr class="plan-row" id="regime-plan">
                 <th scope="row"><svg class="key" width="26" height="8" aria-hidden="true" />{ " This plan" }</th>
                 <td class="bars">{ bar("plan", &of_plan, most) }</td>
-                { cells(&of_plan, against(of_plan.revenue, base)) }
+                { cells(&money.report, against(of_plan.revenue, base)) }
             </tr>
             { rows.collect::<Html>() }
         </Table>
@@ -120,7 +121,7 @@ fn regime_row(money: &Money, known: &RegimeMoney, most: u64) -> Html {
         <tr key={regime.name()} class={known.is_stale.then_some("stale")} id={format!("regime-{}", regime.name())}>
             <th scope="row">{ sample(regime) }{ " " }{ regime_name(regime) }</th>
             <td class="bars">{ bar(regime.name(), &total, most) }</td>
-            { cells(&total, more) }
+            { cells(&known.report, more) }
         </tr>
     }
 }
@@ -132,16 +133,14 @@ fn pending_row(regime: Regime) -> Html {
             <th scope="row">{ sample(regime) }{ " " }{ regime_name(regime) }</th>
             <td class="bars" />
             <td>{ "…" }</td>
-            <td />
-            <td />
-            <td />
-            <td />
+            { for (0..6).map(|_| html! { <td /> }) }
         </tr>
     }
 }
 
 /// Revenue and what goes with it.
-fn cells(figures: &ClassFigures, against: Option<String>) -> Html {
+fn cells(report: &Report, against: Option<String>) -> Html {
+    let figures = report.total();
     html! {
         <>
             <td>{ grouped(figures.revenue) }</td>
@@ -149,6 +148,8 @@ fn cells(figures: &ClassFigures, against: Option<String>) -> Html {
             <td>{ percent(figures.acceptance()) }</td>
             <td>{ format!("{:.1}", figures.per_node_slot()) }</td>
             <td>{ grouped(figures.forgone) }</td>
+            <td>{ grouped(report.losses.spoilage) }</td>
+            <td>{ grouped(report.losses.dilution) }</td>
         </>
     }
 }

@@ -95,7 +95,7 @@ impl RevenueParts {
 }
 
 fn report_of(session: &Session, market: &Market) -> Report {
-    Report::of(market, session.arrivals(), session.decisions())
+    Report::of(market, session.arrivals(), session.decisions(), session.machine().nodes)
 }
 
 /// Whether two markets decide alike on the same requests, so that only what is charged differs.

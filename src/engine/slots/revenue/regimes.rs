@@ -138,6 +138,6 @@ impl Comparison {
     /// The money under a regime, as far as it is decided.
     pub fn report(&self, regime: Regime) -> Option<Report> {
         let session = self.session(regime)?;
-        Some(Report::of(session.revenue()?.market(), session.arrivals(), session.decisions()))
+        Some(Report::of(session.revenue()?.market(), session.arrivals(), session.decisions(), session.machine().nodes))
     }
 }

@@ -1,5 +1,6 @@
 //! The revenue of a run, computed from its decisions (Umar 6.1, step 6; 6.6).
 
+use super::losses::Losses;
 use super::market::Market;
 use crate::slots::decisions::{Decisions, Obstacle};
 use crate::slots::metrics::WINDOW;
@@ -61,6 +62,8 @@ pub struct Report {
     pub classes: Vec<ClassFigures>,
     /// Revenue confirmed in each slot (the slot of submission), from 0 to the last submission decided.
     pub per_slot: Vec<u64>,
+    /// Spoilage and dilution.
+    pub losses: Losses,
 }
 
 /// A stretch of slots of the report that step 6 of Umar 6.1 asks for.
@@ -75,8 +78,8 @@ pub struct WindowReport {
 }
 
 impl Report {
-    /// Counts the decisions made so far.
-    pub fn of(market: &Market, arrivals: &Arrivals, decisions: &Decisions) -> Self {
+    /// Counts the decisions made so far, on a machine of `nodes` nodes.
+    pub fn of(market: &Market, arrivals: &Arrivals, decisions: &Decisions, nodes: u32) -> Self {
         let mut classes = vec![ClassFigures::default(); market.count()];
         let mut per_slot = Vec::new();
         for job in 0..decisions.start.len() {
@@ -87,7 +90,7 @@ impl Report {
             per_slot[slot] += figures.revenue;
             classes[class] += figures;
         }
-        Self { classes, per_slot }
+        Self { classes, per_slot, losses: Losses::of(market, arrivals, decisions, nodes) }
     }
 
     /// All classes together.

@@ -63,6 +63,10 @@ struct AskedSize {
 struct Money<'a> {
     #[serde(serialize_with = "exact")]
     revenue: u64,
+    #[serde(serialize_with = "exact")]
+    spoilage: u64,
+    #[serde(serialize_with = "exact")]
+    dilution: u64,
     classes: Vec<ClassMoney<'a>>,
     booking_limits: &'a [u32],
     updates: Vec<UpdateRow<'a>>,
@@ -122,6 +126,8 @@ impl<'a> Money<'a> {
         };
         Self {
             revenue: report.total().revenue,
+            spoilage: report.losses.spoilage,
+            dilution: report.losses.dilution,
             classes: report.classes.iter().zip(&market.classes).enumerate().map(class).collect(),
             booking_limits: limits,
             updates: updates.iter().map(update).collect(),
@@ -201,6 +207,8 @@ pub fn figures(outcome: &Outcome) -> serde_json::Result<serde_json::Value> {
         let total = revenue.report.total();
         object.insert("revenue".to_string(), total.revenue.into());
         object.insert("revenue_forgone".to_string(), total.forgone.into());
+        object.insert("spoilage".to_string(), revenue.report.losses.spoilage.into());
+        object.insert("dilution".to_string(), revenue.report.losses.dilution.into());
     }
     if let (Some(reality), Some(object)) = (outcome.reality, figures.as_object_mut()) {
         object.insert("reality".to_string(), serde_json::to_value(RealFigures::of(reality))?);

@@ -5,6 +5,7 @@ use crate::experiment::ExampleChart::{Logical, LogicalBefore, Physical};
 use crate::experiment::See::{Example, Experiment};
 use crate::experiment::filled_store::FilledStore;
 use crate::experiment::{Card, Shown, Source, find};
+use crate::slots::revenue::RevenueExperiment;
 use crate::slots::store::{Operation, StoreKind};
 use bookahead_engine::slots::worked::{BANDWIDTH, FIVE_RESERVATIONS, NEW_BANDWIDTH, UMAR_MPI, UMAR_PARAMETRIC, USER_6};
 
@@ -179,21 +180,9 @@ const TABLES: &[Told] = &[
         Experiment("revenue-parametric-1"),
     ),
     (
-        "6.4",
-        "Rates and initial booking limits, parametric jobs",
-        "An input: the rates and limits of revenue-parametric-1 to -4. Rows 2 and 4 swap b_2 and b_3; Tables 6.6 and 6.8 have them right.",
-        Experiment("revenue-parametric-1"),
-    ),
-    (
         "6.9",
         "Classes, book-ahead and prices, MPI jobs",
         "An input: the market of revenue-mpi-1 to -4.",
-        Experiment("revenue-mpi-1"),
-    ),
-    (
-        "6.10",
-        "Rates and initial booking limits, MPI jobs",
-        "An input: the rates and limits of revenue-mpi-1 to -4.",
         Experiment("revenue-mpi-1"),
     ),
 ];
@@ -238,13 +227,20 @@ pub(super) fn cards() -> Vec<Card> {
         let kind = if place < 4 { "parametric" } else { "MPI" };
         let caption =
             format!("Revenue without limits, with fixed and with updated limits: {kind} jobs, experiment #{}", place % 4 + 1);
-        cards.push(card(S, format!("6.{}", 18 + place), caption, experiment(revenue(place))));
+        let claims: Vec<usize> = RevenueExperiment::FIGURE_CLAIMS.collect();
+        cards.push(card(S, format!("6.{}", 18 + place), caption, part(revenue(place), "window", &claims)));
     }
     for place in 0..8 {
         let kind = if place < 4 { "parametric" } else { "MPI" };
         let caption = format!("Booking limits before and after the update: {kind} jobs, experiment #{}", place % 4 + 1);
         let number = if place < 4 { 5 + place } else { 7 + place };
-        cards.push(table(S, format!("6.{number}"), caption, part(revenue(place), "", &[])));
+        let claims: Vec<usize> = RevenueExperiment::TABLE_CLAIMS.collect();
+        cards.push(table(S, format!("6.{number}"), caption, part(revenue(place), "limits", &claims)));
+    }
+    for (number, kind) in [("6.4", "parametric"), ("6.10", "mpi")] {
+        let jobs = if kind == "mpi" { "MPI" } else { kind };
+        let caption = format!("Rates and initial booking limits, {jobs} jobs; and revenue at other rates");
+        cards.push(table(S, number, caption, experiment(format!("revenue-{kind}-rate"))));
     }
     cards
 }
