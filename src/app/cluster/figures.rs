@@ -48,6 +48,7 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
             if metrics.overbooked > 0 { "utilisation, counting jobs without room" } else { "utilisation" },
             "utilisation",
         ),
+        ("fragmentation", percent(metrics.fragmentation), "of the free time in holes shorter than the median job", "fragmentation"),
         ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", "span"),
     ];
     if is_coalloc {

@@ -76,7 +76,7 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             ),
         ]
     });
-    let usual: [Shown; 4] = [
+    let usual: [Shown; 5] = [
         (
             "accepted",
             format!("{} of {}", grouped(metrics.accepted.into()), grouped(metrics.jobs.into())),
@@ -84,6 +84,12 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             &["acceptance"],
         ),
         ("utilisation", percent(metrics.utilisation), span, &["utilisation"]),
+        (
+            "fragmentation",
+            percent(metrics.fragmentation),
+            "of the free time in holes shorter than the median request".to_string(),
+            &["fragmentation"],
+        ),
         ("delay", format!("{:.2}", metrics.mean_delay), "mean delay, slots".to_string(), &["mean_delay"]),
         (
             "shifts",

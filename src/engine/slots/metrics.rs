@@ -3,8 +3,10 @@
 use super::request::Slot;
 use super::scenario::Machine;
 use super::workload::Arrivals;
+use crate::core::fragmentation::{FreeTime, median};
 use crate::slots::decisions::{Decisions, Move, REFUSED};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Slots of the sliding window over which utilisation is averaged (one hour of five-minute slots; Umar 6.4).
 pub const WINDOW: Slot = 12;
@@ -45,6 +47,8 @@ pub struct Metrics {
     /// Messages that the user of an accepted job gets if each start is told as soon as it is known: (accepted + revisions) ÷ accepted; 0 without any. Told only
     /// when the job begins, it is one for each job (Umar 3.4, Pujiyanta III.A).
     pub messages: f64,
+    /// Share of the free node-slots from the first start to the last end that lie in holes shorter than the median request; see [`free_time`].
+    pub fragmentation: f64,
 }
 
 /// How often jobs were given another start: moves as they were made, several of one job within one decision counted as one, and none if it stands where it
@@ -99,8 +103,22 @@ impl Metrics {
         metrics.mean_delay = ratio(delay, u64::from(metrics.accepted));
         metrics.revisions = revisions(&decisions.moves);
         metrics.messages = ratio(u64::from(metrics.accepted) + u64::from(metrics.revisions), u64::from(metrics.accepted));
+        let until_now = metrics.first_slot..metrics.end_slot;
+        metrics.fragmentation = free_time(arrivals, decisions, machine, until_now).0.fragmentation();
         metrics
     }
+}
+
+/// The free node-slots from the first start to the last end (`span`), with those in short holes, and the duration of the median request: the lower middle of
+/// the requests decided, each once. Holes are those of the logical plan: which nodes a job gets is settled when it begins, so that until then only the number of
+/// free nodes says what fits. O(jobs + slots).
+pub(super) fn free_time(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, span: Range<Slot>) -> (FreeTime, Slot) {
+    let decided = arrivals.first_job.partition_point(|&first| (first as usize) < decisions.start.len());
+    let median = median(arrivals.duration[..decided].iter().map(|&duration| duration.into()).collect());
+    let busy = busy_per_slot(arrivals, decisions);
+    let free = busy.iter().zip(0_u64..).map(|(&busy, slot)| (slot, machine.nodes.saturating_sub(busy)));
+    let free = free.skip(span.start as usize);
+    (FreeTime::of_steps(free, span.end.into(), median), median as Slot)
 }
 
 /// Busy nodes in every slot from 0 to the end of the plan.
