@@ -6,7 +6,6 @@ use super::list::selected::SelectedInSlots;
 use super::plan_figures::PlanFigures;
 use super::planner::form::planner_form;
 use crate::app::kit::fields::number::NumberField;
-use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::revenue::over_time::totals::money_card;
 use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
@@ -74,22 +73,9 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
             { field("duration", "Duration, slots", request.duration, bounds::DURATION, |r, v| Request { duration: v, ..r }) }
             { field("nodes", "Nodes per job", request.nodes, bounds::JOB_NODES.up_to(machine.nodes), |r, v| Request { nodes: v, ..r }) }
             { field("jobs", "Jobs", request.jobs, bounds::JOBS, |r, v| Request { jobs: v, ..r }) }
-            { terms(lab, &request) }
+            <p class="hint" id="window-terms">{ window_terms(&request, placed_start(lab), lab.time_names()) }</p>
             <button type="button" id="remove-request" class="quiet" onclick={remove} title="Remove this request (Delete)">{ "Remove request" }</button>
         </section>
-    }
-}
-
-/// The papers' terms of its window, with both holes of its first accepted job.
-fn terms(lab: &Lab, request: &Request) -> Html {
-    let terms = window_terms(request, placed_start(lab), lab.time_names());
-    let rows = terms.into_iter().map(|term| vec![term.symbol.to_string(), term.meaning.to_string(), term.value]);
-    let caption = "Terms of its window (Umar 3.1, Pujiyanta II.A)";
-    html! {
-        <details class="twin" id="window-terms">
-            <summary>{ "Terms of its window" }</summary>
-            <Table label={caption} id="window-terms-table" {caption} columns={Column::all(["Symbol", "Meaning", "Value"])}>{ text_rows(rows) }</Table>
-        </details>
     }
 }
 

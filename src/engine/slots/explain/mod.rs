@@ -24,7 +24,7 @@ pub use price::price_sentence;
 pub use reason::{refusal_explained, refusal_reason};
 pub use trace_words::{LineKind, TraceLine, trace_lines};
 pub use verdict::verdict;
-pub use window_terms::{WindowTerm, window_terms};
+pub use window_terms::window_terms;
 
 #[cfg(test)]
 mod tests;

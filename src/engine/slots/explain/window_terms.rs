@@ -1,42 +1,27 @@
-//! The terms of the papers for the window of a request (Umar 3.1, Figure 3.1; Pujiyanta II.A, Figure 1), with its numbers.
+//! The papers' terms for the window of a request (Umar 3.1, Figure 3.1; Pujiyanta II.A, Figure 1), with its numbers.
 
 use crate::core::time_names::TimeNames;
 use crate::slots::request::{Request, Slot};
 
-/// A term of a request's window.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WindowTerm {
-    /// As Umar writes it, then as Pujiyanta does, if that differs.
-    pub symbol: &'static str,
-    /// What it is.
-    pub meaning: &'static str,
-    /// A point in time, a length, or a ratio.
-    pub value: String,
-}
-
-/// The terms of a window; with both holes where a job of the request starts in slot `start`. Ends are the first slots after the last.
-pub fn window_terms(request: &Request, start: Option<Slot>, time: TimeNames) -> Vec<WindowTerm> {
+/// Earliest end t_ed and deadline t_d, each the first slot after the last; flexibility time t_f and its degree f; relax time t_r, which Pujiyanta calls the
+/// notification interval t_n as well; and where a job of the request starts in slot `start`, the left hole t_r1 before it and the right hole t_r2 behind it.
+pub fn window_terms(request: &Request, start: Option<Slot>, time: TimeNames) -> String {
     let Request { earliest_start, latest_start, duration, .. } = *request;
-    let term = |symbol, meaning, value| WindowTerm { symbol, meaning, value };
+    let (ends, length) = (earliest_start + duration, |slots| time.short_length(slots));
     let window = request.deadline() - earliest_start;
-    let mut terms = vec![
-        term("t_es", "earliest start", time.at(earliest_start)),
-        term("t_ls", "latest start", time.at(latest_start)),
-        term("t_e", "duration", time.short_length(duration)),
-        term("t_ed, t_edl", "earliest end, t_es + t_e", time.at(earliest_start + duration)),
-        term("t_d, t_esl", "deadline, t_ls + t_e", time.at(request.deadline())),
-        term("t_f", "flexibility time, t_d − t_es", time.short_length(window)),
-        term("f", "degree of flexibility, t_f ÷ t_e", format!("{:.2}", f64::from(window) / f64::from(duration))),
-        term("t_r, t_n", "relax time or notification interval, t_ls − t_es", time.short_length(request.relax())),
-    ];
+    let degree = f64::from(window) / f64::from(duration);
     // While an edit is ahead of the plan, a job may stand outside of the window.
-    if let Some(start) = start.filter(|start| (earliest_start..=latest_start).contains(start)) {
-        terms.extend([
-            term("t_r1", "left hole, t_s − t_es", time.short_length(start - earliest_start)),
-            term("t_r2", "right hole, t_ls − t_s", time.short_length(latest_start - start)),
-        ]);
-    }
-    terms
+    let start = start.filter(|start| (earliest_start..=latest_start).contains(start));
+    let holes = start.map_or_else(String::new, |start| {
+        format!(": left hole t_r1 {}, right hole t_r2 {}", length(start - earliest_start), length(latest_start - start))
+    });
+    format!(
+        "Earliest end t_ed {}, deadline t_d {}. Flexibility time t_f {}, its degree f = t_f ÷ t_e {degree:.2}. Relax time t_r = t_n {}{holes}.",
+        time.at(ends),
+        time.at_after(ends, request.deadline()),
+        length(window),
+        length(request.relax())
+    )
 }
 
 #[cfg(test)]
@@ -46,18 +31,16 @@ mod tests {
     #[test]
     fn terms_by_hand() {
         let request = Request { user: 1, submitted: 2, earliest_start: 10, latest_start: 16, duration: 4, nodes: 1, jobs: 1 };
-        let values = |start| {
-            let terms = window_terms(&request, start, TimeNames::SLOTS);
-            terms.into_iter().map(|term| format!("{} {}", term.symbol, term.value)).collect::<Vec<_>>()
-        };
-        let always =
-            ["t_es 10", "t_ls 16", "t_e 4 slots", "t_ed, t_edl 14", "t_d, t_esl 20", "t_f 10 slots", "f 2.50", "t_r, t_n 6 slots"];
-        assert_eq!(values(None), always);
-        assert_eq!(values(Some(12)), [&always[..], &["t_r1 2 slots", "t_r2 4 slots"]].concat());
-        assert_eq!(values(Some(17)), always);
-        // A rigid request: f = 1.
+        let always = "Earliest end t_ed 14, deadline t_d 20. Flexibility time t_f 10 slots, its degree f = t_f ÷ t_e 2.50. Relax time t_r = t_n 6 slots";
+        let told = |start| window_terms(&request, start, TimeNames::SLOTS);
+        assert_eq!(told(None), format!("{always}."));
+        assert_eq!(told(Some(12)), format!("{always}: left hole t_r1 2 slots, right hole t_r2 4 slots."));
+        assert_eq!(told(Some(17)), told(None));
         let rigid = Request { latest_start: 10, ..request };
-        let degree = window_terms(&rigid, Some(10), TimeNames::SLOTS).into_iter().find(|term| term.symbol == "f");
-        assert_eq!(degree.map(|term| term.value).as_deref(), Some("1.00"));
+        assert_eq!(
+            window_terms(&rigid, Some(10), TimeNames::SLOTS),
+            "Earliest end t_ed 14, deadline t_d 14. Flexibility time t_f 4 slots, its degree f = t_f ÷ t_e 1.00. Relax time t_r = t_n 0 slots: \
+             left hole t_r1 0 slots, right hole t_r2 0 slots."
+        );
     }
 }

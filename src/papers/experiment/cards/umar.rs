@@ -37,7 +37,7 @@ const FIGURES: &[Told] = &[
     (
         "3.1",
         "The times of a flexible reservation",
-        "Select a request: the bracket above the axis runs from its earliest start to its deadline, the bar in it is the job, and the rest of the bracket is its relax time. “Terms of its window” below the request has t_ed, t_f, f and both holes in numbers.",
+        "Select a request: the bracket above the axis runs from its earliest start to its deadline, the bar in it is the job, the rest of the bracket its relax time. The inspector has t_ed, t_f, f and both holes.",
         Example("one-waits"),
     ),
     (
