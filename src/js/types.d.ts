@@ -268,6 +268,9 @@ export interface Metrics {
     shifts: number;
     moved_jobs: number;
     shifts_put_back: Whole;
+    revisions: number;
+    messages: number;
+    fragmentation: number;
 }
 
 export interface Revenue {
@@ -326,6 +329,7 @@ export interface ServersPlan {
         loss_rate: number;
         work_loss_rate: number;
         utilisation: number;
+        fragmentation: number;
         mean_delay: number;
         fairness: number | null;
         idle_periods: { count: number; open: number; mean_length: number | null; octaves: number[] };
@@ -361,6 +365,7 @@ export interface ClusterPlan {
         bounded_slowdown: number;
         temporal_penalty: number;
         utilisation: number;
+        fragmentation: number;
         first_submission: number;
         last_end: number;
         backfilled: number;

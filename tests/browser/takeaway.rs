@@ -91,6 +91,31 @@ fn the_menu_works_by_keyboard_and_closes() {
 }
 
 #[test]
+fn the_terms_of_the_selected_window_are_told() {
+    with_page("window-terms", |page| {
+        open_lab(page, "");
+        page.wait_for_text(".request-form h2", "Request 11");
+        // User 11 of Umar's Table 3.4; its first job starts at 12.
+        let told = |ends: &str, degree: &str, right: &str| {
+            format!(
+                "{ends}, its degree f = t_f ÷ t_e {degree}. Relax time t_r = t_n {right}: left hole t_r1 0 slots, right hole t_r2 {right}."
+            )
+        };
+        page.wait_for_text(
+            "#window-terms",
+            &told("Earliest end t_ed 15, deadline t_d 17. Flexibility time t_f 5 slots", "1.67", "2 slots"),
+        );
+        page.fill("#field-latest-start", "16");
+        page.wait_for_text(
+            "#window-terms",
+            &told("Earliest end t_ed 15, deadline t_d 19. Flexibility time t_f 7 slots", "2.33", "4 slots"),
+        );
+        page.screenshots("window-terms");
+        page.assert_fits_width();
+    });
+}
+
+#[test]
 fn a_figure_opens_its_formula_and_the_plan_is_checked() {
     with_page("why", |page| {
         open_lab(page, "");
@@ -102,11 +127,19 @@ fn a_figure_opens_its_formula_and_the_plan_is_checked() {
         let value: f64 = numbers.rsplit("= ").next().and_then(|value| value.parse().ok()).expect("a number");
         assert_eq!(format!("{value:.2}"), shown, "{numbers}");
         assert_eq!(page.attribute("#figure-delay button", "aria-expanded").as_deref(), Some("true"));
+        page.focus("#figure-utilisation button");
+        page.key("Enter");
+        page.wait_for_text(
+            "#plan-formula",
+            "Fragmentation = free node-slots in holes shorter than the median request (2 slots) ÷ free node-slots",
+        );
         page.click("#check-plan");
         page.wait_for_text("#check-result", "The checker found nothing wrong.");
         let result = page.text("#check-result");
         let jobs = planned().verify().looked_at[0].count;
         assert!(result.contains(&format!("{jobs} jobs against the windows of their requests")), "{result}");
         assert!(result.contains(&planned().provenance().words()), "{result}");
+        page.js("document.querySelector('#plan-formula').scrollIntoView({block: 'center'})", &[]);
+        page.screenshots("fragmentation");
     });
 }

@@ -31,12 +31,15 @@ pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, nodes, workload) in workloads {
         let is_logged = matches!(workload.source, BatchSource::Jobs(_));
+        let mut fragmentation = Fingerprint::new();
         for scheduler in Scheduler::ALL.into_iter().filter(|scheduler| is_logged || *scheduler != Scheduler::AsLogged) {
             let cluster = BatchScenario::new(nodes, workload.clone(), BatchPolicy::of(scheduler));
             let plan = cluster.run().expect("the scenarios of this list are in bounds");
             let (jobs, longest) = (plan.metrics.jobs, plan.metrics.longest_wait);
             lines.push(format!("cluster-{name} {} {jobs} {longest} {:016x}", scheduler.name(), fingerprint(nodes, &plan)));
+            fragmentation.number(plan.metrics.fragmentation.to_bits());
         }
+        lines.push(format!("cluster-{name} fragmentation {:016x}", fragmentation.0));
         let backfill = BackfillOptions { depth: 3, window: 14_400, resolution: 60, per_moment: 50, ..BackfillOptions::default() };
         let policy = BatchPolicy { backfill, ..BatchPolicy::of(Scheduler::Backfill) };
         let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");

@@ -20,13 +20,16 @@ pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, servers, arrivals) in workloads() {
         let (servers, arrivals) = (Arc::new(servers), Arc::new(arrivals));
+        let mut fragmentation = Fingerprint::new();
         for strategy in Strategy::ALL {
             let mut session = IdleSession::new(Arc::clone(&servers), strategy, Arc::clone(&arrivals));
             session.finish();
             let accepted = arrivals.jobs() - session.decisions().refusals.len();
             let print = fingerprint(&session);
             lines.push(format!("{name} {} {accepted}/{} {print:016x}", strategy.name(), arrivals.jobs()));
+            fragmentation.number(IdleMetrics::of(&session, None).fragmentation.to_bits());
         }
+        lines.push(format!("{name} fragmentation {:016x}", fragmentation.0));
     }
     lines.extend(moments());
     lines.extend(adapting());

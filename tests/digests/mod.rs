@@ -31,6 +31,7 @@ pub const EXPECTED: &str = include_str!("expected.txt");
 pub fn lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, machine, workload) in workloads() {
+        let mut fragmentation = Fingerprint::new();
         for policy in policies() {
             let scenario = SlotsScenario { machine, workload: workload.clone(), policy, market: None, tariff: Default::default() };
             let outcome = run(&scenario).expect("the scenarios of this list are in bounds");
@@ -42,7 +43,9 @@ pub fn lines() -> Vec<String> {
             let _ =
                 write!(line, " {}/{} {} {:016x}", metrics.accepted, metrics.jobs, metrics.shifts, fingerprint(&outcome, machine));
             lines.push(line);
+            fragmentation.number(metrics.fragmentation.to_bits());
         }
+        lines.push(format!("{name} fragmentation {:016x}", fragmentation.0));
     }
     lines.extend(market_lines());
     lines.extend(offer_lines());

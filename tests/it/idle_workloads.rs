@@ -129,6 +129,8 @@ fn figures_by_hand() {
         loss_rate: 0.2,
         work_loss_rate: 4.0 / 31.0,
         utilisation: 26.0 / 40.0,
+        // The second server is idle from 10 on and no job follows before the end of measuring.
+        fragmentation: 0.0,
         mean_delay: f64::from(6 * UNIT) / 4.0,
         fairness: None,
     };

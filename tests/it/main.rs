@@ -32,6 +32,7 @@ mod experiments;
 mod messages;
 mod whole_plans;
 mod properties;
+mod fragmentation;
 mod replanning;
 mod blockades;
 mod steps;

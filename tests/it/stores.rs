@@ -171,6 +171,7 @@ fn what_is_visited_is_counted() {
     assert_eq!(visits(StoreKind::Array), [12, 5, 5]);
     // Buckets 8 to 14 once each.
     assert_eq!(visits(StoreKind::Garq), [7, 5, 5]);
+    assert_eq!(visits(StoreKind::GarqSorted), [7, 5, 5]);
     // The head, the steps at 9 and 10, and the one from 11 on. Adding visits them on the way, the new steps at 11 (there already) and 15, and the entry;
     // deleting the four, the end and the entry.
     assert_eq!(visits(StoreKind::StepList)[0], 4);
@@ -183,6 +184,74 @@ fn what_is_visited_is_counted() {
     // In the tree no more than both ends of its seven levels, twice, as two starts are tried.
     let tree = visits(StoreKind::SegmentTree);
     assert!(tree[0] > 7 && tree[0] <= 2 * 4 * 7 && tree[1] <= 4 * 7 + 1, "{tree:?}");
+}
+
+/// Adds reservations that start in the same slot, in this order of their numbers: what each addition visits; then deletes the first one.
+struct SameStart<'a>(&'a [u32]);
+
+impl UseStore for SameStart<'_> {
+    type Out = (Vec<u64>, u64);
+
+    fn with<S: SlotStore>(self) -> Self::Out {
+        let mut store = S::new(Extent { nodes: 9, slots: 16, ahead: 16 });
+        let of = |id: u32| Reservation { id, start: 3, duration: 2, nodes: 1 };
+        let counted = |work: &mut dyn FnMut(&mut Count)| {
+            let mut count = Count::default();
+            work(&mut count);
+            count.0
+        };
+        let added = self.0.iter().map(|&id| counted(&mut |count| store.add(of(id), count))).collect();
+        (added, counted(&mut |count| assert!(store.remove(of(self.0[0]), count))))
+    }
+}
+
+/// Umar 2.2.4: an addition is O(exec) with unsorted lists and O(k + exec) with sorted ones.
+#[test]
+fn sorted_lists_are_looked_through_when_something_is_added() {
+    // Two buckets, the entry itself, and with sorted lists those before it.
+    assert_eq!(StoreKind::Garq.with(SameStart(&[1, 2, 3, 4])), (vec![3, 3, 3, 3], 6));
+    assert_eq!(StoreKind::GarqSorted.with(SameStart(&[1, 2, 3, 4])), (vec![3, 4, 5, 6], 3));
+    assert_eq!(StoreKind::GarqSorted.with(SameStart(&[4, 3, 2, 1])), (vec![3, 3, 3, 3], 6));
+    // Umar's array does the same: O(n + t_e).
+    assert_eq!(StoreKind::Array.with(SameStart(&[1, 2, 3, 4])), (vec![3, 4, 5, 6], 3));
+}
+
+/// Fills a store with Umar's Table 4.2 and empties it again: what it holds before, with the table, and after; and how many nodes are drawn then.
+struct Space;
+
+impl UseStore for Space {
+    type Out = ([usize; 3], usize);
+
+    fn with<S: SlotStore>(self) -> Self::Out {
+        let mut store = S::new(Extent { nodes: 5, slots: 16, ahead: 16 });
+        let empty = store.held();
+        // Slots 10 to 25 are 0 to 15 here.
+        let table = || table_4_2().into_iter().map(|reservation| Reservation { start: reservation.start - 10, ..reservation });
+        table().for_each(|reservation| store.add(reservation, &mut ()));
+        let (full, drawn) = (store.held(), store.picture(16).nodes.iter().filter(|node| node.is_node).count());
+        table().for_each(|reservation| assert!(store.remove(reservation, &mut ())));
+        ([empty, full, store.held()], drawn)
+    }
+}
+
+#[test]
+fn the_space_of_every_store_by_hand() {
+    let held = |kind: StoreKind| kind.with(Space);
+    // Sixteen slots and ten entries; the memory of deleted entries is used again, not given back.
+    for kind in [StoreKind::Array, StoreKind::Garq, StoreKind::GarqSorted] {
+        assert_eq!(held(kind), ([16, 26, 26], 26), "{}", kind.key());
+    }
+    // Sixteen leaves and fifteen nodes above them.
+    assert_eq!(held(StoreKind::SegmentTree), ([31, 41, 41], 41));
+    // One vector of sixteen slots.
+    assert_eq!(held(StoreKind::PlannerColumn), ([1, 11, 11], 11));
+    // The head, the slots at which something begins or ends – 1 to 6 and 8 – and the entries.
+    assert_eq!(held(StoreKind::StepList), ([1, 18, 18], 18));
+    // 64 pages, of which two are drawn; all reservations lie in the first day.
+    assert_eq!(held(StoreKind::CalendarQueue), ([64, 74, 74], 12));
+    // The root alone; then it has children, as a node has at most six.
+    let ([empty, full, _], drawn) = held(StoreKind::RTree);
+    assert!(empty == 1 && full >= 13 && full == drawn, "{empty} {full} {drawn}");
 }
 
 #[test]
@@ -236,7 +305,7 @@ fn the_curves_and_the_claims() {
         run.finish().unwrap();
         let results = run.results();
         let places = Axis::from_key(&listed.key).unwrap().places(200);
-        assert_eq!(results.panels.len(), 3);
+        assert_eq!(results.panels.len(), 4);
         for panel in &results.panels {
             assert_eq!(panel.curves.len(), StoreKind::ALL.len());
             for curve in &panel.curves {
@@ -244,7 +313,12 @@ fn the_curves_and_the_claims() {
                 assert!(curve.points.iter().all(|point| point.y.mean >= 1.0), "{} {:?}", curve.key, curve.points);
             }
         }
-        assert_eq!(results.claims.len(), if listed.key == "stores-load" { 3 } else { 4 });
+        let about_the_axis = match listed.key.as_str() {
+            "stores-load" => 0,
+            "stores-slots" => 1,
+            _ => 3,
+        };
+        assert_eq!(results.claims.len(), 4 + about_the_axis, "{}", listed.key);
     }
     // What needs no sample to be known: in a list twice as long a search goes twice as far.
     let mut run = ExperimentRun::new("stores-reservations", Options { runs: 3, requests: 400, seed: 5 }).unwrap();

@@ -492,6 +492,7 @@ fn formulas_come_to_the_figures_that_are_shown() {
                 assert_eq!(value_of(&found, "shifts"), f64::from(metrics.shifts));
                 assert_eq!(value_of(&found, "shifts_put_back"), metrics.shifts_put_back as f64);
                 assert_eq!(value_of(&found, "messages"), metrics.messages);
+                assert_eq!(value_of(&found, "fragmentation"), metrics.fragmentation);
                 if let (Some(market), Some(revenue)) = (&scenario.market, revenue) {
                     let (found, report) = (revenue_formulas(market, &revenue.report), &revenue.report);
                     assert_eq!(value_of(&found, "revenue"), report.total().revenue as f64);
@@ -503,7 +504,9 @@ fn formulas_come_to_the_figures_that_are_shown() {
                 let (scenario, IdleOutcome { arrivals, decisions, adapted, figures, .. }) = &**planned;
                 let (rates, pieces) = (scenario.servers.rates(), adapted.as_ref().map_or(&[][..], |adapted| &adapted.pieces));
                 let rows = ServerRows::of_plan(arrivals, decisions, pieces, &rates);
-                let spans = || (0..rates.len() as u32).flat_map(|server| rows.row(server)).map(|bar| (bar.start, bar.end));
+                let spans = || {
+                    (0..rates.len() as u32).flat_map(|server| rows.row(server).iter().map(move |bar| (server, bar.start, bar.end)))
+                };
                 let placed = Placed { arrivals, start: &decisions.start, servers: &scenario.servers };
                 let found = idle_formulas(&placed, spans, scenario.workload.mean_size());
                 let metrics = figures.metrics;
@@ -511,6 +514,7 @@ fn formulas_come_to_the_figures_that_are_shown() {
                     ("loss_rate", metrics.loss_rate),
                     ("work_loss_rate", metrics.work_loss_rate),
                     ("utilisation", metrics.utilisation),
+                    ("fragmentation", metrics.fragmentation),
                     ("mean_delay", metrics.mean_delay),
                 ] {
                     assert_eq!(value_of(&found, key), shown, "{key}");

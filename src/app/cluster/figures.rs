@@ -28,33 +28,41 @@ pub struct ClusterFiguresProps {
     pub is_stepped: bool,
 }
 
-/// A figure: what it is found by, its value, what it means, and the formula it opens.
-type Shown = (&'static str, String, &'static str, &'static str);
+/// A figure: what it is found by, its value, what it means, and the formulas it opens.
+type Shown = (&'static str, String, String, &'static [&'static str]);
 
 /// Waits, slowdown, utilisation, penalty; retries and operations for co-allocation.
 fn figures(shown: &ClusterShown) -> Vec<Shown> {
     let metrics = &shown.plan.metrics;
     let is_coalloc = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::CoAllocation);
+    let utilisation = if metrics.overbooked > 0 { "utilisation, counting jobs without room" } else { "utilisation" };
+    let figure =
+        |key, value, meaning: &str, formulas: &'static [&'static str]| -> Shown { (key, value, meaning.to_string(), formulas) };
     let mut figures: Vec<Shown> = vec![
-        ("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", "mean_wait"),
-        ("median-wait", lasting(metrics.median_wait), "median wait", "median_wait"),
-        ("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", "p95_wait"),
-        ("longest-wait", lasting(metrics.longest_wait), "longest wait", "longest_wait"),
-        ("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", "bounded_slowdown"),
-        ("penalty", format!("{:.2}", metrics.temporal_penalty), "mean temporal penalty, wait ÷ estimate", "temporal_penalty"),
-        (
+        figure("mean-wait", lasting(metrics.mean_wait.round() as u64), "mean wait", &["mean_wait"]),
+        figure("median-wait", lasting(metrics.median_wait), "median wait", &["median_wait"]),
+        figure("p95-wait", lasting(metrics.p95_wait), "95th percentile of the wait", &["p95_wait"]),
+        figure("longest-wait", lasting(metrics.longest_wait), "longest wait", &["longest_wait"]),
+        figure("slowdown", format!("{:.2}", metrics.bounded_slowdown), "mean bounded slowdown (10 s)", &["bounded_slowdown"]),
+        figure(
+            "penalty",
+            format!("{:.2}", metrics.temporal_penalty),
+            "mean temporal penalty, wait ÷ estimate",
+            &["temporal_penalty"],
+        ),
+        figure(
             "utilisation",
             percent(metrics.utilisation),
-            if metrics.overbooked > 0 { "utilisation, counting jobs without room" } else { "utilisation" },
-            "utilisation",
+            &format!("{utilisation}; fragmentation of the rest {}", percent(metrics.fragmentation)),
+            &["utilisation", "fragmentation"],
         ),
-        ("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", "span"),
+        figure("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", &["span"]),
     ];
     if is_coalloc {
-        figures.push(("retries", grouped(metrics.retries), "retries", "retries"));
-        figures.push(("operations", grouped(metrics.operations), "operations of the search", "operations"));
+        figures.push(figure("retries", grouped(metrics.retries), "retries", &["retries"]));
+        figures.push(figure("operations", grouped(metrics.operations), "operations of the search", &["operations"]));
     } else {
-        figures.push(("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", "backfilled"));
+        figures.push(figure("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", &["backfilled"]));
     }
     figures
 }
@@ -62,13 +70,13 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
 /// The figures. Each is a button that opens its formula.
 #[component]
 pub fn ClusterFigures(ClusterFiguresProps { shown, is_stepped }: &ClusterFiguresProps) -> Html {
-    let open = use_state_eq(|| None::<&'static str>);
+    let open = use_state_eq(|| None::<&'static [&'static str]>);
     let is_logged = shown.study.cluster().is_some_and(|cluster| cluster.policy.scheduler == Scheduler::AsLogged);
-    let parts = figures(shown).into_iter().map(|(key, value, meaning, formula)| {
-        let is_open = *open == Some(formula);
+    let parts = figures(shown).into_iter().map(|(key, value, meaning, formulas)| {
+        let is_open = *open == Some(formulas);
         let toggle = {
             let open = open.clone();
-            Callback::from(move |_: MouseEvent| open.set(Some(formula).filter(|_| !is_open)))
+            Callback::from(move |_: MouseEvent| open.set(Some(formulas).filter(|_| !is_open)))
         };
         let value = html! {
             <button type="button" class="figure-value" aria-expanded={is_open.to_string()} aria-controls="cluster-formula"
@@ -80,17 +88,17 @@ pub fn ClusterFigures(ClusterFiguresProps { shown, is_stepped }: &ClusterFigures
         <section class="figures" aria-label="Figures" id="cluster-figures">
             <h2>{ "Figures" }if *is_stepped { <span>{ ": of the whole plan" }</span> }</h2>
             <dl>{ for parts }</dl>
-            <div id="cluster-formula">{ open.map(|key| opened(shown, key)).unwrap_or_default() }</div>
+            <div id="cluster-formula">{ open.map(|keys| opened(shown, keys)).unwrap_or_default() }</div>
             if !is_logged { <p class="hint" id="not-modelled">{ NOT_MODELLED }</p> }
         </section>
     }
 }
 
-/// A formula with the numbers of the plan.
-fn opened(shown: &ClusterShown, key: &str) -> Html {
+/// Formulas with the numbers of the plan.
+fn opened(shown: &ClusterShown, keys: &[&str]) -> Html {
     let Some(cluster) = shown.study.cluster() else { return Html::default() };
     let all = formulas(cluster.nodes, &shown.plan.jobs, &shown.plan.decisions);
-    let wanted = all.iter().filter(|formula| formula.key == key);
+    let wanted = all.iter().filter(|formula| keys.contains(&formula.key));
     html! { <ul class="plain formulas">{ for wanted.map(|formula| html! { <li key={formula.key} data-formula={formula.key}>{ formula_words(formula) }</li> }) }</ul> }
 }
 

@@ -105,7 +105,8 @@ pub fn formulas_of(shown: &IdleShown) -> Callback<(), Vec<Formula>> {
         let (plan, rates) = (&shown.plan, idle.servers.rates());
         let placed = Placed { arrivals: &plan.arrivals, start: &plan.decisions.start, servers: &idle.servers };
         let rows = ServerRows::of_plan(&plan.arrivals, &plan.decisions, &plan.pieces, &rates);
-        let spans = || (0..rates.len() as u32).flat_map(|server| rows.row(server)).map(|bar| (bar.start, bar.end));
+        let spans =
+            || (0..rates.len() as u32).flat_map(|server| rows.row(server).iter().map(move |bar| (server, bar.start, bar.end)));
         formulas(&placed, spans, idle.workload.mean_size())
     })
 }

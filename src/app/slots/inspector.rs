@@ -2,6 +2,7 @@
 
 use super::commands::SLOTS;
 use super::cost::cost_part;
+use super::gantt::bracket::placed_start;
 use super::list::selected::SelectedInSlots;
 use super::plan_figures::PlanFigures;
 use super::planner::form::planner_form;
@@ -13,7 +14,7 @@ use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::bounds;
-use crate::engine::slots::explain::{price_sentence, verdict};
+use crate::engine::slots::explain::{price_sentence, verdict, window_terms};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::scenario::Machine;
 use crate::engine::slots::workload::RequestId;
@@ -74,6 +75,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
             { field("duration", "Duration, slots", request.duration, bounds::DURATION, |r, v| Request { duration: v, ..r }) }
             { field("nodes", "Nodes per job", request.nodes, bounds::JOB_NODES.up_to(machine.nodes), |r, v| Request { nodes: v, ..r }) }
             { field("jobs", "Jobs", request.jobs, bounds::JOBS, |r, v| Request { jobs: v, ..r }) }
+            <p class="hint" id="window-terms">{ window_terms(&request, placed_start(lab), lab.time_names()) }</p>
             <button type="button" id="remove-request" class="quiet" onclick={remove} title="Remove this request (Delete)">{ "Remove request" }</button>
         </section>
     }

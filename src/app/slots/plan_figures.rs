@@ -49,7 +49,8 @@ pub fn PlanFigures(PlanFiguresProps { shown }: &PlanFiguresProps) -> Html {
 fn figures(shown: &SlotsShown) -> Vec<Shown> {
     let metrics = &shown.figures.metrics;
     let span = if metrics.end_slot > metrics.first_slot {
-        format!("of slots {}–{} used", metrics.first_slot, metrics.end_slot - 1)
+        let (first, last, short) = (metrics.first_slot, metrics.end_slot - 1, percent(metrics.fragmentation));
+        format!("of slots {first}–{last} used; fragmentation of the rest {short}")
     } else {
         "used".to_string()
     };
@@ -83,7 +84,7 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             format!("jobs accepted, {}{partly}", percent(metrics.acceptance)),
             &["acceptance"],
         ),
-        ("utilisation", percent(metrics.utilisation), span, &["utilisation"]),
+        ("utilisation", percent(metrics.utilisation), span, &["utilisation", "fragmentation"]),
         ("delay", format!("{:.2}", metrics.mean_delay), "mean delay, slots".to_string(), &["mean_delay"]),
         (
             "shifts",

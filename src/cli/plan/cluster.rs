@@ -121,6 +121,11 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
     writeln!(out, "slowdown      {:.3} (bounded, 10 s)", metrics.bounded_slowdown)?;
     writeln!(out, "penalty       {:.3} times the estimate", metrics.temporal_penalty)?;
     writeln!(out, "utilisation   {:.1} % from {} s to {} s", metrics.utilisation * 100.0, metrics.first, metrics.end)?;
+    writeln!(
+        out,
+        "fragmentation {:.1} % of the free node-time in holes shorter than the median job",
+        metrics.fragmentation * 100.0
+    )?;
     if metrics.overbooked > 0 {
         let (most, nodes, first) = (metrics.most_needed, scenario.nodes, metrics.overbooked_from);
         writeln!(

@@ -97,12 +97,14 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScena
         Some(chart) => writeln!(out, "{chart}")?,
         None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every request.\n")?,
     }
-    let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, mean_delay, fairness } = outcome.figures.metrics;
+    let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, fragmentation, mean_delay, fairness } =
+        outcome.figures.metrics;
     let lengths = &outcome.figures.lengths;
     writeln!(out, "strategy      {}", outcome.strategy.name())?;
     writeln!(out, "requests      {}, of which {jobs} are measured and {accepted} of these accepted", outcome.arrivals.jobs())?;
     writeln!(out, "lost          {:.2} % of the requests, {:.2} % of the work", loss_rate * 100.0, work_loss_rate * 100.0)?;
     writeln!(out, "utilisation   {:.1} %", utilisation * 100.0)?;
+    writeln!(out, "fragmentation {:.1} % of the idle time in periods too short for the median request", fragmentation * 100.0)?;
     writeln!(out, "mean delay    {mean_delay:.1} ticks")?;
     if let Some(fairness) = fairness {
         writeln!(out, "fairness      {fairness:.4}")?;

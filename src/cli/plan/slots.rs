@@ -202,6 +202,8 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
     if metrics.accepted > 0 {
         let (first, last) = (metrics.first_slot, metrics.end_slot - 1);
         writeln!(out, "utilisation   {:.1} % of slots {first} to {last}", metrics.utilisation * 100.0)?;
+        let short = metrics.fragmentation * 100.0;
+        writeln!(out, "fragmentation {short:.1} % of the free node-time in holes shorter than the median request")?;
     }
     if policy.planner.is_elastic() {
         let price = scenario.tariff.per_node_slot(scenario.machine.slot_seconds);

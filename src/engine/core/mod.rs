@@ -12,6 +12,7 @@ pub mod sorting;
 pub mod statistics;
 pub mod steps;
 pub mod formula;
+pub mod fragmentation;
 pub mod verdict;
 pub mod verification;
 pub mod algorithm;

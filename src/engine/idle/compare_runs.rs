@@ -9,12 +9,18 @@ use crate::core::run::{Recipe, StudyRun};
 use crate::core::time_names::TimeNames;
 
 /// The figures of a plan of named servers, in the order of [`Comparable::figures`].
-pub const IDLE_FIGURES: [FigureName; 9] = [
+pub const IDLE_FIGURES: [FigureName; 10] = [
     figure("measured", "Requests measured", "requests after the first look-ahead, if the run is longer than that", Unit::Count),
     figure("accepted", "Of these accepted", "measured requests in the plan", Unit::Count),
     figure("loss_rate", "Loss rate", "refused ÷ measured requests", Unit::Share),
     figure("work_loss_rate", "Work loss rate", "sizes of refused ÷ sizes of measured requests", Unit::Share),
     figure("utilisation", "Utilisation", "time servers are busy ÷ time they are there", Unit::Share),
+    figure(
+        "fragmentation",
+        "Fragmentation",
+        "idle time between two jobs of a server in periods too short for the median measured request ÷ idle time",
+        Unit::Share,
+    ),
     figure("mean_delay", "Mean waiting time, ticks", "mean of start − earliest start over accepted requests", Unit::Number),
     figure("fairness", "Fairness index", "over 100 size bins (Castillo 3.4)", Unit::Number),
     figure("idle_periods", "Idle periods at the end", "periods that a request could still use", Unit::Count),
@@ -58,6 +64,7 @@ impl Comparable for IdleRun {
             Some(metrics.loss_rate),
             Some(metrics.work_loss_rate),
             Some(metrics.utilisation),
+            Some(metrics.fragmentation),
             Some(metrics.mean_delay),
             metrics.fairness,
             Some(lengths.count().into()),

@@ -8,6 +8,7 @@ use super::request::IdleArrivals;
 use super::servers::Servers;
 use super::session::IdleSession;
 use crate::core::formula::{Expression, Formula};
+use crate::core::fragmentation::{FreeTime, median};
 use serde::{Deserialize, Serialize};
 
 /// Figures of a run, over the jobs that were measured.
@@ -27,6 +28,9 @@ pub struct IdleMetrics {
     /// Utilisation: time servers are busy ÷ time they are there, from the first measured submission to the last; where all are submitted
     /// at once, to the last end. Whatever their rates, a server counts as one.
     pub utilisation: f64,
+    /// Share of the idle time, in the time that utilisation is measured over, that lies in idle periods between two jobs of a server which the median measured
+    /// request would not fit into on that server.
+    pub fragmentation: f64,
     /// Mean delay (waiting time) in ticks: start − r over the accepted of the measured jobs.
     pub mean_delay: f64,
     /// Fairness F over 100 size bins, weighted by the distribution of section 3.4; `None` if the workload has another.
@@ -37,20 +41,23 @@ impl IdleMetrics {
     /// Figures of what is decided so far; `mean_size` (x̄ in units) where the sizes are bounded Pareto and fairness is wanted.
     pub fn of(session: &IdleSession, mean_size: Option<f64>) -> Self {
         let placed = Placed { arrivals: session.arrivals(), start: &session.decisions().start, servers: session.servers() };
-        let spans = || (0..session.decided()).filter_map(|job| Some((session.decisions().start[job], session.end(job)?)));
+        let decisions = session.decisions();
+        let spans =
+            || (0..session.decided()).filter_map(|job| Some((decisions.server[job], decisions.start[job], session.end(job)?)));
         Self::counted(&placed, spans, mean_size)
     }
 
-    /// The same of jobs placed by whatever means; `spans` are the times in which servers are held, start and end.
-    pub fn counted<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S, mean_size: Option<f64>) -> Self {
+    /// The same of jobs placed by whatever means; `spans` are the times in which servers are held: server, start and end.
+    pub fn counted<S: Iterator<Item = (u32, Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S, mean_size: Option<f64>) -> Self {
         let Some(sums) = Sums::of(placed, spans) else { return Self::default() };
-        let Sums { jobs, accepted, work, lost, delay, busy, from, to, bins } = &sums;
+        let Sums { jobs, accepted, work, lost, delay, busy, from, to, bins, idle, .. } = &sums;
         Self {
             jobs: *jobs,
             accepted: *accepted,
             loss_rate: share(u64::from(jobs - accepted), u64::from(*jobs)),
             work_loss_rate: share(*lost, *work),
             utilisation: share(*busy, u64::from(to - from) * u64::from(placed.servers.count())),
+            fragmentation: idle.fragmentation(),
             mean_delay: share(*delay, u64::from(*accepted)),
             fairness: mean_size.map(|mean| fairness(bins, &pareto_weights(ParetoWorkload::shape(mean)))),
         }
@@ -71,20 +78,27 @@ struct Sums {
     from: Tick,
     to: Tick,
     bins: Vec<Bin>,
+    /// The idle time, and what of it lies in short periods.
+    idle: FreeTime,
+    /// The size of the median measured request.
+    median: Tick,
 }
 
 impl Sums {
     /// `None` without jobs.
-    fn of<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S) -> Option<Self> {
+    fn of<S: Iterator<Item = (u32, Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S) -> Option<Self> {
         let Placed { arrivals, start: starts, .. } = *placed;
         let decided = starts.len();
         let (&first, &last) = (arrivals.submitted[..decided].first()?, arrivals.submitted[..decided].last()?);
         let from = placed.first_measured();
         let measured = arrivals.submitted[..decided].partition_point(|&submitted| submitted < from);
-        let to = if last > from { last } else { spans().map(|(_, end)| end).max().unwrap_or(first) };
-        let busy = spans().map(|(start, end)| u64::from(end.min(to).saturating_sub(start.max(from)))).sum();
+        let to = if last > from { last } else { spans().map(|(.., end)| end).max().unwrap_or(first) };
+        let busy = spans().map(|(_, start, end)| u64::from(end.min(to).saturating_sub(start.max(from)))).sum();
         let jobs = (decided - measured) as u32;
-        let mut sums = Self { jobs, accepted: 0, work: 0, lost: 0, delay: 0, busy, from, to, bins: vec![Bin::default(); BINS] };
+        let bins = vec![Bin::default(); BINS];
+        let median = median(arrivals.size[measured..decided].iter().map(|&size| size.into()).collect()) as Tick;
+        let idle = idle_time(placed.servers, spans(), (from, to), busy, median);
+        let mut sums = Self { jobs, accepted: 0, work: 0, lost: 0, delay: 0, busy, from, to, bins, idle, median };
         for (job, &start) in starts.iter().enumerate().skip(measured) {
             let (size, is_accepted) = (arrivals.size[job], start != NO_START);
             sums.accepted += u32::from(is_accepted);
@@ -102,9 +116,38 @@ impl Sums {
     }
 }
 
+/// The idle time of servers from `from` to `to`, in which they are busy for `busy` ticks, and what of it lies in periods between two jobs that a request of size
+/// `median` does not fit into. O(n log n).
+fn idle_time(
+    servers: &Servers,
+    spans: impl Iterator<Item = (u32, Tick, Tick)>,
+    (from, to): (Tick, Tick),
+    busy: u64,
+    median: Tick,
+) -> FreeTime {
+    let rates = servers.rates();
+    let all = (u64::from(to - from) * u64::from(servers.count())).saturating_sub(busy);
+    // Server and start, and the end.
+    let mut held: Vec<(u64, u32)> = spans.map(|(server, start, end)| (u64::from(server) << 32 | u64::from(start), end)).collect();
+    held.sort_unstable();
+    let server_of = |at: u64| (at >> 32) as usize;
+    let short = held.windows(2).filter(|pair| server_of(pair[0].0) == server_of(pair[1].0)).map(|pair| {
+        let (begin, end) = (pair[0].1, pair[1].0 as Tick);
+        let is_short = u64::from(end.saturating_sub(begin)) < rates[server_of(pair[0].0)].duration(median);
+        if is_short { u64::from(end.min(to).saturating_sub(begin.max(from))) } else { 0 }
+    });
+    FreeTime { all: all.into(), in_short_holes: short.sum::<u64>().into() }
+}
+
 /// The figures with their formulas; arguments as in [`IdleMetrics::counted`].
-pub fn formulas<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl Fn() -> S, mean_size: Option<f64>) -> Vec<Formula> {
-    let Some(Sums { jobs, accepted, work, lost, delay, busy, from, to, bins }) = Sums::of(placed, spans) else { return Vec::new() };
+pub fn formulas<S: Iterator<Item = (u32, Tick, Tick)>>(
+    placed: &Placed,
+    spans: impl Fn() -> S,
+    mean_size: Option<f64>,
+) -> Vec<Formula> {
+    let Some(Sums { jobs, accepted, work, lost, delay, busy, from, to, bins, idle, median }) = Sums::of(placed, spans) else {
+        return Vec::new();
+    };
     let formula = |key, name, expression| Formula { key, name, expression };
     let refused = Expression::term("measured requests", jobs).less(Expression::term("accepted of them", accepted));
     let time = Expression::term("end of measuring", to).less(Expression::term("begin of measuring", from));
@@ -121,6 +164,7 @@ pub fn formulas<S: Iterator<Item = (Tick, Tick)>>(placed: &Placed, spans: impl F
             Expression::count("Σ time that servers are busy", busy)
                 .over(time.times(Expression::term("servers", placed.servers.count()))),
         ),
+        formula("fragmentation", "Fragmentation", idle.expression("ticks", &format!("size {median}"))),
         formula(
             "mean_delay",
             "Mean waiting time, ticks",

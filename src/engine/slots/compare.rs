@@ -26,7 +26,7 @@ use std::borrow::Cow;
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
-pub const SLOTS_FIGURES: [FigureName; 23] = [
+pub const SLOTS_FIGURES: [FigureName; 24] = [
     figure("requests_whole", "Requests accepted whole", "requests all of whose jobs are accepted", Unit::Count),
     figure("requests_partly", "Requests accepted in part", "requests some of whose jobs are accepted", Unit::Count),
     figure("accepted", "Jobs accepted", "jobs in the plan", Unit::Count),
@@ -35,6 +35,12 @@ pub const SLOTS_FIGURES: [FigureName; 23] = [
     figure("first_slot", "First slot in use", "earliest start of an accepted job", Unit::Count),
     figure("last_slot", "Last slot in use", "last slot of the last accepted job", Unit::Count),
     figure("utilisation", "Utilisation", "busy node-slots ÷ (nodes × slots from the first start to the last end)", Unit::Share),
+    figure(
+        "fragmentation",
+        "Fragmentation",
+        "free node-slots in holes shorter than the median request ÷ free node-slots, from the first start to the last end",
+        Unit::Share,
+    ),
     figure("mean_delay", "Mean delay, slots", "mean of start − earliest start over accepted jobs", Unit::Number),
     figure("shifts", "Moves made", "moves of accepted jobs that were kept", Unit::Count),
     figure("moved_jobs", "Jobs moved", "accepted jobs that stand elsewhere than where they were first placed", Unit::Count),
@@ -129,6 +135,7 @@ impl Comparable for SlotsRun {
             slot(metrics.first_slot),
             slot(metrics.end_slot.saturating_sub(1)),
             Some(metrics.utilisation),
+            Some(metrics.fragmentation),
             Some(metrics.mean_delay),
             Some(metrics.shifts.into()),
             Some(metrics.moved_jobs.into()),

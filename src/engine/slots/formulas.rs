@@ -1,6 +1,6 @@
 //! The figures of a plan in slots with their formulas, from its decisions; see [`Metrics`](super::metrics::Metrics).
 
-use super::metrics::revisions;
+use super::metrics::{free_time, revisions};
 use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::{Market, Report};
@@ -23,6 +23,7 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
     }
     let reality = Reality::of(arrivals, decisions, machine, policy);
     let told = accepted + u64::from(revisions(&decisions.moves));
+    let (free, median) = free_time(arrivals, decisions, machine, first.min(end)..end);
     let accepted = || Expression::count("accepted jobs", accepted);
     let span = Expression::term("slot after the last end", end).less(Expression::term("first start", first.min(end)));
     let put_back = decisions.refusals.iter().map(|refusal| u64::from(refusal.put_back)).sum();
@@ -48,6 +49,7 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
             Expression::count("Σ nodes × duration of accepted jobs", busy)
                 .over(Expression::term("nodes", machine.nodes).times(span)),
         ),
+        formula("fragmentation", "Fragmentation", free.expression("node-slots", &format!("{median} slots"))),
         formula("mean_delay", "Mean delay, slots", Expression::count("Σ (start − earliest start)", delay).over(accepted())),
         formula("shifts", "Moves made", Expression::count("moves of accepted jobs that were kept", decisions.moves.len() as u64)),
         formula("shifts_put_back", "Moves put back", Expression::count("moves tried for jobs that were then refused", put_back)),

@@ -3,8 +3,10 @@
 use super::request::Slot;
 use super::scenario::Machine;
 use super::workload::Arrivals;
+use crate::core::fragmentation::FreeTime;
 use crate::slots::decisions::{Decisions, Move, REFUSED};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Slots of the sliding window over which utilisation is averaged (one hour of five-minute slots; Umar 6.4).
 pub const WINDOW: Slot = 12;
@@ -45,6 +47,8 @@ pub struct Metrics {
     /// Messages that the user of an accepted job gets if each start is told as soon as it is known: (accepted + revisions) ÷ accepted; 0 without any. Told only
     /// when the job begins, it is one for each job (Umar 3.4, Pujiyanta III.A).
     pub messages: f64,
+    /// Share of the free node-slots from the first start to the last end that lie in holes shorter than the median request; see [`free_time`].
+    pub fragmentation: f64,
 }
 
 /// How often jobs were given another start: moves as they were made, several of one job within one decision counted as one, and none if it stands where it
@@ -99,8 +103,34 @@ impl Metrics {
         metrics.mean_delay = ratio(delay, u64::from(metrics.accepted));
         metrics.revisions = revisions(&decisions.moves);
         metrics.messages = ratio(u64::from(metrics.accepted) + u64::from(metrics.revisions), u64::from(metrics.accepted));
+        let until_now = metrics.first_slot..metrics.end_slot;
+        metrics.fragmentation = free_time(arrivals, decisions, machine, until_now).0.fragmentation();
         metrics
     }
+}
+
+/// The free node-slots from the first start to the last end (`span`), with those in short holes, and the duration of the median request: the lower middle of
+/// the requests decided, each once. Holes are those of the logical plan: which nodes a job gets is settled when it begins, so that until then only the number of
+/// free nodes says what fits. O(jobs + slots).
+pub(super) fn free_time(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, span: Range<Slot>) -> (FreeTime, Slot) {
+    let decided = arrivals.first_job.partition_point(|&first| (first as usize) < decisions.start.len());
+    let median = median_duration(&arrivals.duration[..decided]);
+    let busy = busy_per_slot(arrivals, decisions);
+    let free = busy.iter().zip(0_u64..).map(|(&busy, slot)| (slot, machine.nodes.saturating_sub(busy)));
+    let free = free.skip(span.start as usize);
+    (FreeTime::of_steps(free, span.end.into(), median.into()), median)
+}
+
+/// The lower middle; 0 without requests. Counted, as figures are told in every frame of a drag: O(requests + longest).
+fn median_duration(durations: &[Slot]) -> Slot {
+    let mut counts = vec![0_usize; durations.iter().max().map_or(0, |&longest| longest as usize + 1)];
+    durations.iter().for_each(|&duration| counts[duration as usize] += 1);
+    let mut so_far = 0;
+    let is_half = |count: &usize| {
+        so_far += count;
+        2 * so_far >= durations.len()
+    };
+    counts.iter().position(is_half).unwrap_or(0) as Slot
 }
 
 /// Busy nodes in every slot from 0 to the end of the plan.
@@ -140,4 +170,18 @@ pub fn sliding_utilisation(busy: &[u32], t: Slot, machine: Machine) -> f64 {
     let to = (t as usize + 1).min(busy.len());
     let sum: u64 = busy.get(from..to).unwrap_or(&[]).iter().map(|&b| u64::from(b)).sum();
     sum as f64 / (u64::from(machine.nodes) * u64::from(width)) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::fragmentation::median;
+
+    #[test]
+    fn durations_are_counted_as_they_would_be_sorted() {
+        for durations in [&[][..], &[7], &[9, 2], &[5, 1, 3], &[4, 1, 3, 2], &[1, 1, 1, 60], &[60, 60, 1]] {
+            let sorted = median(durations.iter().map(|&duration| duration.into()).collect());
+            assert_eq!(u64::from(median_duration(durations)), sorted, "{durations:?}");
+        }
+    }
 }

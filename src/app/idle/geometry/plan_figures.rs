@@ -30,6 +30,7 @@ pub fn figures_section(lab: &Lab, newest: &Newest, shown: &IdleShown) -> Html {
         row("Loss rate", percent(metrics.loss_rate)),
         row("Work loss rate", percent(metrics.work_loss_rate)),
         row("Utilisation", percent(metrics.utilisation)),
+        row("Fragmentation", percent(metrics.fragmentation)),
         row(&in_ticks("Mean waiting time"), mean_amount(metrics.mean_delay, time)),
         row("Fairness index", or_none(metrics.fairness.map(|fairness| format!("{fairness:.4}")))),
         row("Idle periods at the end", grouped(u64::from(lengths.count()))),

@@ -17,7 +17,7 @@ pub fn number(value: f64) -> String {
 /// What a figure comes to: rates also in per cent.
 pub fn result(formula: &Formula) -> String {
     let value = formula.expression.value();
-    let is_share = matches!(formula.key, "acceptance" | "utilisation" | "loss_rate" | "work_loss_rate");
+    let is_share = matches!(formula.key, "acceptance" | "utilisation" | "fragmentation" | "loss_rate" | "work_loss_rate");
     if is_share { format!("{} = {}", number(value), percent(value)) } else { number(value) }
 }
 

@@ -83,7 +83,7 @@ pub fn BracketLane(&BracketLaneProps { scale }: &BracketLaneProps) -> Html {
 }
 
 /// Where the first accepted job of the selected request stands.
-fn placed_start(lab: &Lab) -> Option<Slot> {
+pub fn placed_start(lab: &Lab) -> Option<Slot> {
     let (row, shown) = (lab.selected_row()?, lab.engine_state.plans.slots.shown.as_ref()?);
     let plan = shown.plan();
     plan.jobs_of(row).find_map(|job| plan.slots_of(job)).map(|slots| slots.start)

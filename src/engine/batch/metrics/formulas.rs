@@ -2,7 +2,7 @@
 
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
-use crate::batch::metrics::{BOUND, wait};
+use crate::batch::metrics::{BOUND, free_time, wait};
 use crate::core::formula::{Expression, Formula};
 
 /// Waits, slowdown, penalty, utilisation, time, jobs that went ahead, retries and operations of the jobs decided so far. O(n log n).
@@ -26,6 +26,7 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
         let wait = waits.get(at).copied().unwrap_or(0);
         Expression::count(format!("wait of job {} of {} by wait: {what}", at + 1, waits.len()), wait)
     };
+    let (free, median) = free_time(nodes, jobs, decisions);
     let formula = |key, name, expression| Formula { key, name, expression };
     let last = waits.len().saturating_sub(1);
     let ahead = rows.iter().filter(|&&row| decisions.how(row) == How::Backfilled).count() as u64;
@@ -57,6 +58,7 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
             Expression::count(if is_over { "Σ nodes × run time, also of jobs without room" } else { "Σ nodes × run time" }, busy)
                 .over(Expression::term("nodes", nodes).times(span())),
         ),
+        formula("fragmentation", "Fragmentation", free.expression("node-seconds", &format!("{median} s"))),
         formula("span", "From the first submission to the last end, s", span()),
         formula(
             "backfilled",

@@ -6,6 +6,7 @@ pub mod formulas;
 use super::decisions::{Decisions, How};
 use super::job::{Jobs, NEVER, Time};
 use super::overbooked::nodes_found;
+use crate::core::fragmentation::{FreeTime, median};
 use serde::{Deserialize, Serialize};
 
 /// Jobs that run for less count as if they ran so long where a slowdown is bounded, in seconds (Feitelson et al. 1997).
@@ -30,6 +31,8 @@ pub struct BatchMetrics {
     pub temporal_penalty: f64,
     /// Busy node-seconds ÷ (nodes × (last end − first submission)). Above 1 where a log uses more nodes than there are.
     pub utilisation: f64,
+    /// Share of the free node-seconds from the first submission to the last end that lie in holes shorter than the median request; see [`free_time`].
+    pub fragmentation: f64,
     /// The first submission.
     pub first: Time,
     /// The last end.
@@ -92,6 +95,7 @@ impl BatchMetrics {
             bounded_slowdown: slowdown / count as f64,
             temporal_penalty: penalty / count as f64,
             utilisation: if capacity == 0 { 0.0 } else { busy as f64 / capacity as f64 },
+            fragmentation: free_time(nodes, jobs, decisions).0.fragmentation(),
             first,
             end,
             backfilled: rows().filter(|&row| decisions.how(row) == How::Backfilled).count() as u32,
@@ -99,6 +103,30 @@ impl BatchMetrics {
             operations: decisions.operations.iter().map(|&operations| u64::from(operations)).sum(),
         }
     }
+}
+
+/// The free node-seconds from the first submission to the last end, with those in short holes, and the length of the median request: the lower middle of the times
+/// that are reserved, by the estimate, for the jobs whose start is known. Holes are those of nodes that may be exchanged: a queue only counts how many are free.
+/// O(n log n).
+pub(in crate::batch) fn free_time(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> (FreeTime, Time) {
+    let rows = || (0..jobs.len()).filter(|&row| decisions.start[row] != NEVER);
+    let median = median(rows().map(|row| jobs.reserved(row)).collect());
+    let first = jobs.submitted.first().map_or(0, |&first| Time::from(first));
+    // Twice the row at a start, and one more at an end.
+    let ends_of = |row: usize| [(decisions.start[row], 2 * row as u32), (decisions.end[row], 2 * row as u32 + 1)];
+    let mut changes: Vec<(Time, u32)> = rows().flat_map(ends_of).collect();
+    changes.sort_unstable();
+    let mut busy = 0;
+    let steps = changes.chunk_by(|one, other| one.0 == other.0).map(|at_once| {
+        for (_, change) in at_once {
+            let nodes = i64::from(jobs.nodes[*change as usize / 2]);
+            busy += if change % 2 == 0 { nodes } else { -nodes };
+        }
+        // A log may need more nodes than there are.
+        (at_once[0].0, (i64::from(nodes) - busy).max(0) as u32)
+    });
+    let end = changes.last().map_or(first, |(end, _)| *end);
+    (FreeTime::of_steps([(first, nodes)].into_iter().chain(steps), end, median), median)
 }
 
 /// Jobs of a size, and how they fared: a row of Table 5.3 and a point of Figure 5.6.

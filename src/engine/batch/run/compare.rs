@@ -13,7 +13,7 @@ use crate::core::run::{Recipe, StudyRun};
 use std::collections::BTreeMap;
 
 /// The figures of a plan of a cluster, in the order of [`Comparable::figures`].
-pub const BATCH_FIGURES: [FigureName; 10] = [
+pub const BATCH_FIGURES: [FigureName; 11] = [
     figure("jobs", "Jobs", "jobs whose start is known", Unit::Count),
     figure("mean_wait", "Mean wait, s", "mean of start − submission, or − the start that was asked for", Unit::Number),
     figure("median_wait", "Median wait, s", "half of the jobs wait no longer", Unit::Number),
@@ -30,6 +30,12 @@ pub const BATCH_FIGURES: [FigureName; 10] = [
         "utilisation",
         "Utilisation",
         "busy node-seconds ÷ nodes × time from the first submission to the last end; above 100 % where a log uses more nodes than there are",
+        Unit::Share,
+    ),
+    figure(
+        "fragmentation",
+        "Fragmentation",
+        "free node-seconds in holes shorter than the median request ÷ free node-seconds, from the first submission to the last end",
         Unit::Share,
     ),
     figure("backfilled", "Jobs that went ahead", "jobs that started while one that had come before went on waiting", Unit::Count),
@@ -90,6 +96,7 @@ impl Comparable for BatchRun {
             Some(metrics.bounded_slowdown),
             Some(metrics.temporal_penalty),
             Some(metrics.utilisation),
+            Some(metrics.fragmentation),
             Some(metrics.backfilled.into()),
             Some(metrics.retries as f64),
         ]

@@ -216,7 +216,7 @@ impl Adapting {
                 (decisions.server[row], decisions.start[row]) = (piece.server, piece.start);
             }
         }
-        let spans = || pieces.iter().map(|piece| (piece.start, piece.end));
+        let spans = || pieces.iter().map(|piece| (piece.server, piece.start, piece.end));
         let placed = Placed { arrivals: &self.arrivals, start: &decisions.start, servers: &self.servers };
         let figures = IdleFigures {
             metrics: IdleMetrics::counted(&placed, spans, scenario.workload.mean_size()),

@@ -14,6 +14,7 @@ mod price;
 mod reason;
 mod trace_words;
 mod verdict;
+mod window_terms;
 
 pub use at_work::planner_at_work;
 pub use blockade::{Blockade, BlockedSlot, SLOTS_TOLD};
@@ -23,6 +24,7 @@ pub use price::price_sentence;
 pub use reason::{refusal_explained, refusal_reason};
 pub use trace_words::{LineKind, TraceLine, trace_lines};
 pub use verdict::verdict;
+pub use window_terms::window_terms;
 
 #[cfg(test)]
 mod tests;

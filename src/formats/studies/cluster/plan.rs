@@ -60,6 +60,7 @@ struct Figures {
     bounded_slowdown: f64,
     temporal_penalty: f64,
     utilisation: f64,
+    fragmentation: f64,
     first_submission: u64,
     last_end: u64,
     backfilled: u32,
@@ -87,7 +88,17 @@ struct WaitFigures {
 
 impl From<BatchMetrics> for Figures {
     fn from(metrics: BatchMetrics) -> Self {
-        let BatchMetrics { jobs, bounded_slowdown, temporal_penalty, utilisation, backfilled, retries, operations, .. } = metrics;
+        let BatchMetrics {
+            jobs,
+            bounded_slowdown,
+            temporal_penalty,
+            utilisation,
+            fragmentation,
+            backfilled,
+            retries,
+            operations,
+            ..
+        } = metrics;
         let wait =
             WaitFigures { mean: metrics.mean_wait, median: metrics.median_wait, p95: metrics.p95_wait, max: metrics.longest_wait };
         let (first_submission, last_end) = (metrics.first, metrics.end);
@@ -102,6 +113,7 @@ impl From<BatchMetrics> for Figures {
             bounded_slowdown,
             temporal_penalty,
             utilisation,
+            fragmentation,
             first_submission,
             last_end,
             backfilled,

@@ -36,6 +36,7 @@ struct Figures<'a> {
     loss_rate: f64,
     work_loss_rate: f64,
     utilisation: f64,
+    fragmentation: f64,
     mean_delay: f64,
     fairness: Option<f64>,
     idle_periods: IdlePeriods<'a>,
@@ -60,7 +61,8 @@ struct HeldTime {
 
 impl<'a> Figures<'a> {
     fn of(outcome: &'a IdleOutcome) -> Self {
-        let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, mean_delay, fairness } = outcome.figures.metrics;
+        let IdleMetrics { jobs, accepted, loss_rate, work_loss_rate, utilisation, fragmentation, mean_delay, fairness } =
+            outcome.figures.metrics;
         let lengths = &outcome.figures.lengths;
         Self {
             requests: outcome.arrivals.jobs(),
@@ -70,6 +72,7 @@ impl<'a> Figures<'a> {
             loss_rate,
             work_loss_rate,
             utilisation,
+            fragmentation,
             mean_delay,
             fairness,
             idle_periods: IdlePeriods {

@@ -156,12 +156,13 @@ struct Figures {
     shifts_put_back: u64,
     revisions: u32,
     messages: f64,
+    fragmentation: f64,
 }
 
 same_fields! {
     Figures = Metrics {
         requests, requests_whole, requests_partly, jobs, accepted, acceptance, busy_node_slots, first_slot, end_slot, utilisation,
-        mean_delay, shifts, moved_jobs, shifts_put_back, revisions, messages,
+        mean_delay, shifts, moved_jobs, shifts_put_back, revisions, messages, fragmentation,
     }
     RealFigures = Reality { violations, violation_rate, used_node_slots, utilisation, overestimate }
 }

@@ -38,7 +38,7 @@ const FIGURES: &[Told] = &[
     (
         "3.1",
         "The times of a flexible reservation",
-        "Select a request: the bracket above the axis runs from its earliest start to its deadline, the bar in it is the job, and the rest of the bracket is its relax time.",
+        "Select a request: the bracket above the axis runs from its earliest start to its deadline, the bar in it is the job, the rest of the bracket its relax time. The inspector has t_ed, t_f, f and both holes.",
         Example("one-waits"),
     ),
     (
@@ -108,7 +108,7 @@ const TABLES: &[Told] = &[
     (
         "3.1",
         "Names of parameters in nine works, and their strategies",
-        "Synonyms are in docs/papers.md. The strategies run against one another here: elastic, first fit, FIRST, Netto's orders, GELSAR, overlapping.",
+        "docs/papers.md has the synonyms, and for each work what stands for it here. The strategies run against one another: elastic, first fit, FIRST, Netto's orders, GELSAR, overlapping.",
         Experiment("who-wins"),
     ),
     (
@@ -150,7 +150,7 @@ const TABLES: &[Told] = &[
     (
         "4.3",
         "Complexity of search, addition and deletion",
-        "Nodes visited are counted against the duration, the slots, the reservations and the load, for this array and for others.",
+        "Nodes visited, and the nodes held, are counted against the duration, the slots, the reservations and the load, for this array and for others; the table's bounds are claims.",
         Experiment("stores-length"),
     ),
     (
@@ -196,8 +196,13 @@ fn stores() -> [Card; 7] {
         wanted: NEW_BANDWIDTH,
         operation: Operation::Search,
     };
-    let five =
-        FilledStore { kind: StoreKind::Garq, nodes: 5, booked: FIVE_RESERVATIONS, wanted: USER_6, operation: Operation::Search };
+    let five = FilledStore {
+        kind: StoreKind::GarqSorted,
+        nodes: 5,
+        booked: FIVE_RESERVATIONS,
+        wanted: USER_6,
+        operation: Operation::Search,
+    };
     let last = |nodes| (11, 12, 14, 3, nodes, 1);
     let table = FilledStore { kind: StoreKind::Array, booked: UMAR_PARAMETRIC, wanted: last(1), ..five };
     let of = |number, caption, store| card(S, number, caption, Shown::Store(store));
@@ -206,7 +211,7 @@ fn stores() -> [Card; 7] {
         of("2.3", "A new reservation of 20 in the segment tree", FilledStore { operation: Operation::Add, ..bandwidth }),
         of("2.4", "A calendar queue; here with days of eight slots", FilledStore { kind: StoreKind::CalendarQueue, ..five }),
         of("2.6", "The bandwidth in a sorted linked list", FilledStore { kind: StoreKind::StepList, ..bandwidth }),
-        of("2.9", "The five reservations in GarQ; here with unsorted lists", five),
+        of("2.9", "The five reservations in GarQ with sorted lists", five),
         of("4.2", "The jobs of Table 4.1 in the array", table),
         of("4.4", "The jobs of Table 4.2 in the array", FilledStore { booked: UMAR_MPI, wanted: last(2), ..table }),
     ]

@@ -70,6 +70,10 @@ impl SlotStore for SlotArray {
         true
     }
 
+    fn held(&self) -> usize {
+        self.starts.held()
+    }
+
     fn starting(&self, slot: Slot) -> Vec<u32> {
         self.starts.numbers(slot as usize)
     }

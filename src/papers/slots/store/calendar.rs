@@ -111,6 +111,10 @@ impl SlotStore for CalendarQueue {
         true
     }
 
+    fn held(&self) -> usize {
+        self.pages.held()
+    }
+
     fn starting(&self, slot: Slot) -> Vec<u32> {
         let of_slot = |(_, day, reservation): (Place, Slot, Reservation)| {
             (day == slot / DAY && reservation.start == slot).then_some(reservation.id)

@@ -7,11 +7,11 @@ use super::slot_store::SlotStore;
 use super::visits::{Place, Visits};
 use bookahead_engine::slots::request::Slot;
 
-/// A ring of buckets of one slot each: rv, the nodes reserved in it, and an unsorted list of the reservations that start there. Buckets that are past are
-/// used again. A search reads a bucket once and goes on behind the first one that is short; searching, adding and deleting is O(exec), the buckets of
-/// the job, and the entries of one list for deleting.
+/// A ring of buckets of one slot each: rv, the nodes reserved in it, and a list of the reservations that start there, in the order of their numbers if it is
+/// `SORTED`. Buckets that are past are used again. A search reads a bucket once and goes on behind the first one that is short. Searching and adding is
+/// O(exec), the buckets of the job, and with sorted lists O(k + exec) for adding, k entries of one list; deleting looks through that list in both.
 #[derive(Clone, Debug)]
-pub struct Garq {
+pub struct Garq<const SORTED: bool> {
     nodes: u32,
     /// rv.
     reserved: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Garq {
     now: Slot,
 }
 
-impl Garq {
+impl<const SORTED: bool> Garq<SORTED> {
     fn bucket(&self, slot: Slot) -> usize {
         slot as usize % self.reserved.len()
     }
@@ -32,7 +32,7 @@ impl Garq {
     }
 }
 
-impl SlotStore for Garq {
+impl<const SORTED: bool> SlotStore for Garq<SORTED> {
     fn new(Extent { nodes, ahead, .. }: Extent) -> Self {
         let buckets = ahead.max(1) as usize;
         Self { nodes, reserved: vec![0; buckets], starts: Lists::new(buckets), now: 0 }
@@ -58,7 +58,11 @@ impl SlotStore for Garq {
 
     fn add(&mut self, reservation: Reservation, visits: &mut impl Visits) {
         let first = self.bucket(reservation.start);
-        self.starts.push(first, reservation, visits);
+        if SORTED {
+            self.starts.insert(first, reservation, 0, visits);
+        } else {
+            self.starts.push(first, reservation, visits);
+        }
         for slot in reservation.start..reservation.end() {
             let bucket = self.bucket(slot);
             visits.visit(Place::Cell(bucket as u32));
@@ -77,6 +81,10 @@ impl SlotStore for Garq {
             self.reserved[bucket] -= reservation.nodes;
         }
         true
+    }
+
+    fn held(&self) -> usize {
+        self.starts.held()
     }
 
     fn starting(&self, slot: Slot) -> Vec<u32> {

@@ -14,8 +14,10 @@ use super::step_list::StepList;
 pub enum StoreKind {
     /// [`SlotArray`].
     Array,
-    /// [`Garq`].
+    /// [`Garq`] with unsorted lists.
     Garq,
+    /// [`Garq`] with sorted lists.
+    GarqSorted,
     /// [`SegmentTree`].
     SegmentTree,
     /// [`StepList`].
@@ -39,14 +41,23 @@ pub trait UseStore {
 
 impl StoreKind {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Array, Self::Garq, Self::SegmentTree, Self::StepList, Self::CalendarQueue, Self::PlannerColumn, Self::RTree];
+    pub const ALL: [Self; 8] = [
+        Self::Array,
+        Self::Garq,
+        Self::SegmentTree,
+        Self::StepList,
+        Self::CalendarQueue,
+        Self::PlannerColumn,
+        Self::RTree,
+        Self::GarqSorted,
+    ];
 
     /// The name in files and curves.
     pub fn key(self) -> &'static str {
         match self {
             Self::Array => "array",
             Self::Garq => "garq",
+            Self::GarqSorted => "garq-sorted",
             Self::SegmentTree => "segment-tree",
             Self::StepList => "linked-list",
             Self::CalendarQueue => "calendar-queue",
@@ -60,6 +71,7 @@ impl StoreKind {
         match self {
             Self::Array => "array of slots (FCFS-EDS)",
             Self::Garq => "GarQ",
+            Self::GarqSorted => "GarQ, sorted lists",
             Self::SegmentTree => "segment tree",
             Self::StepList => "sorted linked list",
             Self::CalendarQueue => "calendar queue",
@@ -76,6 +88,9 @@ impl StoreKind {
             }
             Self::Garq => {
                 "A ring of buckets, one for each slot, with the nodes reserved in it and an unsorted list of the reservations that start there. A search reads each bucket once; buckets that are past are used again (Sulistio)."
+            }
+            Self::GarqSorted => {
+                "GarQ with the list of each bucket in the order of its reservations’ numbers: adding looks for the place (Sulistio, as Umar 2.2.4 tells it)."
             }
             Self::SegmentTree => {
                 "A node holds the amount that is reserved throughout its interval, and the largest further amount that is reserved in any part of it. A search enters only nodes where too few machine nodes may be free (Brodnik and Nilsson)."
@@ -99,7 +114,8 @@ impl StoreKind {
     pub fn with<U: UseStore>(self, work: U) -> U::Out {
         match self {
             Self::Array => work.with::<SlotArray>(),
-            Self::Garq => work.with::<Garq>(),
+            Self::Garq => work.with::<Garq<false>>(),
+            Self::GarqSorted => work.with::<Garq<true>>(),
             Self::SegmentTree => work.with::<SegmentTree>(),
             Self::StepList => work.with::<StepList>(),
             Self::CalendarQueue => work.with::<CalendarQueue>(),

@@ -109,6 +109,11 @@ impl Lists {
             .map(|at| (Place::Entry(at), self.days[at as usize], self.reservations[at as usize]))
     }
 
+    /// Lists, and the entries that there is room for.
+    pub fn held(&self) -> usize {
+        self.heads.len() + self.next.len()
+    }
+
     /// The numbers in a list, ascending.
     pub fn numbers(&self, list: usize) -> Vec<u32> {
         let mut numbers: Vec<u32> = self.of(list).map(|(_, _, reservation)| reservation.id).collect();

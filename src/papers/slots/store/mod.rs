@@ -7,7 +7,7 @@
 //! | store | source |
 //! |---|---|
 //! | [`SlotArray`] | Umar 4.2: an array of slots with job lists, ordered by user |
-//! | [`Garq`] | Sulistio's GarQ (Umar 2.2.4): a ring of buckets with unsorted lists |
+//! | [`Garq`] | Sulistio's GarQ (Umar 2.2.4): a ring of buckets with unsorted or sorted lists |
 //! | [`SegmentTree`] | Brodnik's advance segment tree (Umar 2.2.1) |
 //! | [`StepList`] | Xiong's linked list of the steps of the reserved amount (Umar 2.2.3) |
 //! | [`CalendarQueue`] | Brown's calendar (Umar 2.2.2), with an entry on every day that a reservation touches |

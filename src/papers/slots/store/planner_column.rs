@@ -79,6 +79,10 @@ impl SlotStore for PlannerColumn {
         true
     }
 
+    fn held(&self) -> usize {
+        vectors(0, self.slots).len() + self.starts.held() - self.slots as usize
+    }
+
     fn starting(&self, slot: Slot) -> Vec<u32> {
         self.starts.numbers(slot as usize)
     }

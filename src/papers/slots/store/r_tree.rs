@@ -56,6 +56,12 @@ fn gather(node: &ParentNode<Bar>, name: u32, bounds: &Bounds, found: &mut Vec<Re
     }
 }
 
+/// Nodes and entries from a node down, with it.
+fn held_below(node: &ParentNode<Bar>) -> usize {
+    let below = |child: &RTreeNode<Bar>| if let RTreeNode::Parent(parent) = child { held_below(parent) } else { 1 };
+    1 + node.children().iter().map(below).sum::<usize>()
+}
+
 /// The nodes that are looked at on the way to an entry: all of them, or those alone from which it can be reached.
 fn way(node: &ParentNode<Bar>, name: u32, bar: Bar, all: bool, looked: &mut Vec<Place>) -> bool {
     let before = looked.len();
@@ -184,6 +190,10 @@ impl SlotStore for IntervalTree {
         }
         listen(self, reservation, true, visits);
         self.tree.remove(&Bar(reservation)).is_some()
+    }
+
+    fn held(&self) -> usize {
+        held_below(self.tree.root())
     }
 
     fn starting(&self, slot: Slot) -> Vec<u32> {

@@ -149,6 +149,11 @@ impl SlotStore for SegmentTree {
         true
     }
 
+    fn held(&self) -> usize {
+        // Leaves have the lists.
+        self.slots as usize - 1 + self.starts.held()
+    }
+
     fn starting(&self, slot: Slot) -> Vec<u32> {
         self.starts.numbers(slot as usize)
     }

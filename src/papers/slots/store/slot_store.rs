@@ -24,6 +24,9 @@ pub trait SlotStore {
     /// Deletes a reservation; false if it has begun or is not there.
     fn remove(&mut self, reservation: Reservation, visits: &mut impl Visits) -> bool;
 
+    /// Nodes that there is memory for: cells, nodes of a tree or list, and entries.
+    fn held(&self) -> usize;
+
     /// The numbers of the reservations that start in a slot, ascending.
     fn starting(&self, slot: Slot) -> Vec<u32>;
 

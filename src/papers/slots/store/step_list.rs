@@ -174,6 +174,10 @@ impl SlotStore for StepList {
         true
     }
 
+    fn held(&self) -> usize {
+        self.starts.held()
+    }
+
     fn starting(&self, slot: Slot) -> Vec<u32> {
         let (_, step) = self.holding(slot, NONE, self.head, &mut ());
         if self.from[step as usize] == slot { self.starts.numbers(step as usize) } else { Vec::new() }

@@ -42,7 +42,7 @@ fn steps(curve: &[f64]) -> impl Iterator<Item = (f64, f64)> {
     curve.iter().copied().zip(curve.iter().copied().skip(1))
 }
 
-const CLAIMS: [Test; 6] = [
+const CLAIMS: [Test; 11] = [
     (
         "GarQ does less than the calendar queue at every place, all three operations together (Sulistio et al. 2009)",
         |_| true,
@@ -73,7 +73,40 @@ const CLAIMS: [Test; 6] = [
         |axis| axis == Axis::Length,
         |curves| least(steps(curves.of(1, StoreKind::Garq)).map(|(here, next)| next - here)),
     ),
+    (
+        "Twice the duration takes at most twice the search in the array, each time (Umar Table 4.3: O(t_e · t_r), nobody moved)",
+        |axis| axis == Axis::Length,
+        |curves| at_most_doubled(curves, 0..1, StoreKind::Array),
+    ),
+    (
+        "Twice the duration takes at most twice the addition and the deletion in the array, each time (Umar Table 4.3: O(n + t_e))",
+        |axis| axis == Axis::Length,
+        |curves| at_most_doubled(curves, 1..3, StoreKind::Array),
+    ),
+    (
+        "Twice the requests take at most twice the addition and the deletion in the array, each time (Umar Table 4.3: O(n + t_e))",
+        |axis| axis == Axis::Reservations,
+        |curves| at_most_doubled(curves, 1..3, StoreKind::Array),
+    ),
+    (
+        "With sorted lists GarQ does more for an addition than without at every place (Umar 2.2.4: O(k + exec) for O(exec))",
+        |_| true,
+        |curves| {
+            let [sorted, unsorted] = [StoreKind::GarqSorted, StoreKind::Garq].map(|store| curves.of(1, store));
+            least(sorted.iter().zip(unsorted).map(|(sorted, unsorted)| sorted - unsorted))
+        },
+    ),
+    (
+        "Twice the requests take less than twice the space in the array, each time: it has all slots from the beginning (Umar 4.3.3: S(n))",
+        |axis| axis == Axis::Reservations,
+        |curves| at_most_doubled(curves, 3..4, StoreKind::Array),
+    ),
 ];
+
+/// The least by which twice a curve lies above its next place, over several curves of a store.
+fn at_most_doubled(curves: &Curves, figures: std::ops::Range<usize>, store: StoreKind) -> f64 {
+    least(figures.flat_map(|figure| steps(curves.of(figure, store))).map(|(here, next)| 2.0 * here - next))
+}
 
 /// The claims about an axis.
 pub(super) fn of(axis: Axis, samples: &[Vec<f64>], places: usize) -> Vec<Claim> {

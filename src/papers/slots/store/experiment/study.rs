@@ -29,21 +29,27 @@ impl StoreStudy {
     }
 }
 
+/// What is counted of a store in a case: three operations, and its size.
+pub(super) const FIGURES: usize = Operation::ALL.len() + 1;
+
+/// The name of the size in files.
+const HELD: &str = "held";
+
 /// A run at work: the stores are measured place by place, one after the other.
 #[derive(Clone, Debug)]
 pub struct StoreTrial {
     loads: Vec<Load>,
-    /// Nodes visited by a search, an addition and a deletion on average: place by place, store by store.
-    found: Vec<[f64; 3]>,
+    /// Nodes visited by a search, an addition and a deletion on average, and nodes held: place by place, store by store.
+    found: Vec<[f64; FIGURES]>,
 }
 
 /// Fills a store and counts what the operations of the measured requests visit.
 struct Counting<'a>(&'a Load);
 
 impl UseStore for Counting<'_> {
-    type Out = [f64; 3];
+    type Out = [f64; FIGURES];
 
-    fn with<S: SlotStore>(self) -> [f64; 3] {
+    fn with<S: SlotStore>(self) -> [f64; FIGURES] {
         let Load { extent, fill, measured } = self.0;
         let mut store = S::new(*extent);
         for (id, wanted) in (0..).zip(fill) {
@@ -51,6 +57,7 @@ impl UseStore for Counting<'_> {
                 store.add(wanted.at(id, start), &mut ());
             }
         }
+        let held = store.held() as f64;
         let mut counts = [Count::default(); 3];
         let mut placed = 0_u32;
         for wanted in measured {
@@ -61,7 +68,8 @@ impl UseStore for Counting<'_> {
             placed += 1;
         }
         let each = [measured.len() as u32, placed, placed].map(|times| f64::from(times.max(1)));
-        [0, 1, 2].map(|operation| counts[operation].0 as f64 / each[operation])
+        let [search, add, delete] = [0, 1, 2].map(|operation| counts[operation].0 as f64 / each[operation]);
+        [search, add, delete, held]
     }
 }
 
@@ -89,10 +97,10 @@ impl Trial for StoreTrial {
     fn sample(&self) -> Sample {
         let stores = StoreKind::ALL.len();
         let curve = |curve: usize| -> Vec<f64> {
-            let (operation, store) = (curve / stores, curve % stores);
-            self.found.iter().skip(store).step_by(stores).map(|counts| counts[operation]).collect()
+            let (figure, store) = (curve / stores, curve % stores);
+            self.found.iter().skip(store).step_by(stores).map(|counts| counts[figure]).collect()
         };
-        let series: Vec<Vec<f64>> = (0..Operation::ALL.len() * stores).map(curve).collect();
+        let series: Vec<Vec<f64>> = (0..FIGURES * stores).map(curve).collect();
         // The claims look at single places of the curves.
         Sample { measures: series.iter().flatten().copied().collect(), series }
     }
@@ -124,24 +132,25 @@ impl Experiment for StoreStudy {
     }
 
     fn curves(&self) -> Vec<Measure> {
-        let curve = |operation: Operation, kind: StoreKind| Measure {
-            key: format!("{}_{}", operation.key(), kind.key()),
-            words: kind.words().to_string(),
-        };
-        Operation::ALL.into_iter().flat_map(|operation| StoreKind::ALL.map(|kind| curve(operation, kind))).collect()
+        let curve = |key: &str, kind: StoreKind| Measure { key: format!("{key}_{}", kind.key()), words: kind.words().to_string() };
+        let figures = Operation::ALL.map(Operation::key).into_iter().chain([HELD]);
+        figures.flat_map(|key| StoreKind::ALL.map(|kind| curve(key, kind))).collect()
     }
 
     fn panels(&self) -> Vec<(Measure, Range<usize>)> {
         let each = StoreKind::ALL.len();
-        let panel = |(i, operation): (usize, Operation)| {
+        let operations = Operation::ALL.map(|operation| {
             let words = match operation {
                 Operation::Search => "nodes visited by a search for a start",
                 Operation::Add => "nodes visited by an addition",
                 Operation::Delete => "nodes visited by a deletion",
             };
-            (Measure { key: operation.key().to_string(), words: words.to_string() }, i * each..(i + 1) * each)
+            (operation.key(), words)
+        });
+        let panel = |(i, (key, words)): (usize, (&str, &str))| {
+            (Measure { key: key.to_string(), words: words.to_string() }, i * each..(i + 1) * each)
         };
-        Operation::ALL.into_iter().enumerate().map(panel).collect()
+        operations.into_iter().chain([(HELD, "nodes held: the space")]).enumerate().map(panel).collect()
     }
 
     /// The points of the curves are not told again.
