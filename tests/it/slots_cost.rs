@@ -283,7 +283,7 @@ proptest! {
         prop_assert!(answers.is_sorted_by_key(computed));
         run.query(query(Some(asked), None));
         prop_assert!(told(&mut run, &mut number, budget).0.is_empty(), "nothing new");
-        let other = CostAsked { wanted: Wanted { start: from, ..asked.wanted }, ..asked };
+        let other = CostAsked { wanted: Wanted { start: from + after + 1, ..asked.wanted }, ..asked };
         run.query(query(Some(other), None));
         let (answers, _) = told(&mut run, &mut number, budget);
         let expected = at_once(&scenario, other);
