@@ -108,7 +108,7 @@ fn later(policy: BatchPolicy) -> String {
     let mut forecasting = run.forecast(when).expect("a forecast");
     forecasting.advance(usize::MAX);
     let mut forecast = forecasting.into_answer();
-    let mut earlier = EarlierForecasts::of_log(&scenario, 3).expect("in bounds");
+    let mut earlier = EarlierForecasts::of_jobs(run.jobs(), scenario.nodes, policy, 3);
     while !earlier.is_done() {
         earlier.advance(usize::MAX);
     }

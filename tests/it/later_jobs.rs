@@ -97,7 +97,7 @@ fn a_run_that_is_asked_calibrates_its_ranges_by_the_past() {
     let when = asked(5, 40, RunTimes::Uniform);
     // At once: the draws, and forecasts for the jobs of the past that fit on the machine.
     let mut expected = forecast(&scenario, when, usize::MAX);
-    let mut earlier = EarlierForecasts::of_past(&past, 10, policy, when.seed).unwrap();
+    let mut earlier = EarlierForecasts::of_past(&past, 10, policy, when.seed);
     while !earlier.is_done() {
         earlier.advance(usize::MAX);
     }

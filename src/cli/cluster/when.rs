@@ -14,7 +14,6 @@ use bookahead::engine::batch::forecast::past::{PAST_JOBS, Past};
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::forecast::{DRAWS_MAX, WhenAsked};
 use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchRun, BatchScenario};
-use bookahead::engine::core::error::ScenarioError;
 use bookahead::formats::studies::cluster::{ClusterOptions, to_cluster, write_forecast, write_forecast_csv};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -54,14 +53,13 @@ fn take_log(path: &Path, cluster: &mut BatchScenario) -> Result<RunTimes, Failur
 }
 
 /// The range corrected by what the same question missed, asked of the jobs of the past.
-fn calibrate(forecast: &mut StartForecast, scenario: &BatchScenario) -> Result<(), ScenarioError> {
-    let Some(past) = scenario.past.as_ref().filter(|_| forecast.wanted > 0) else { return Ok(()) };
-    let mut earlier = EarlierForecasts::of_past(past, scenario.nodes, scenario.policy, forecast.asked.seed)?;
+fn calibrate(forecast: &mut StartForecast, scenario: &BatchScenario) {
+    let Some(past) = scenario.past.as_ref().filter(|_| forecast.wanted > 0) else { return };
+    let mut earlier = EarlierForecasts::of_past(past, scenario.nodes, scenario.policy, forecast.asked.seed);
     while !earlier.is_done() {
         earlier.advance(usize::MAX);
     }
     forecast.calibrate(&earlier.answers());
-    Ok(())
 }
 
 /// The plan with the job and the range of its start.
@@ -88,7 +86,7 @@ pub fn run(args: &WhenArgs) -> Result<(), Failure> {
     let mut forecasting = run.forecast(asked).ok_or_else(|| Failure::at(place, "its starts are those of a log"))?;
     forecasting.advance(usize::MAX);
     let mut forecast = forecasting.into_answer();
-    calibrate(&mut forecast, run.scenario()).map_err(|error| Failure::at(place, error))?;
+    calibrate(&mut forecast, run.scenario());
     let verdict = when_verdict(jobs, run.scenario().start, &forecast);
     args.asked.print(
         |out| {

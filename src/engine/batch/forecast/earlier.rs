@@ -2,17 +2,15 @@
 
 use super::WhenAsked;
 use super::calibration::{Earlier, calibrated};
+use super::known::Known;
 use super::past::{PAST_JOBS, Past};
 use super::run_times::RunTimes;
 use super::session::Forecasting;
-use crate::batch::job::{Job, Time};
-use crate::batch::run::BatchRun;
-use crate::batch::scenario::BatchScenario;
+use crate::batch::job::{Job, Jobs, Time};
+use crate::batch::outcome::Simulation;
+use crate::batch::run::checkpoint::Checkpoints;
 use crate::batch::scheduler::BatchPolicy;
-use crate::batch::workload::BatchWorkload;
 use crate::core::calendar::ClockStart;
-use crate::core::error::ScenarioError;
-use crate::core::run::StudyRun;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -26,7 +24,11 @@ const JOBS: usize = 10_000;
 /// says. What happened is the plan of all of them. There are none if less than a day comes before the second half.
 #[derive(Debug)]
 pub struct EarlierForecasts {
-    run: BatchRun,
+    jobs: Arc<Jobs>,
+    nodes: u32,
+    policy: BatchPolicy,
+    simulation: Simulation,
+    checkpoints: Checkpoints,
     seed: u64,
     /// The jobs of the first half, once all are planned.
     known: Vec<Job>,
@@ -41,24 +43,29 @@ pub struct EarlierForecasts {
 
 impl EarlierForecasts {
     /// Of the last jobs of the past, on a machine under a policy. Jobs that are wider than the machine are left out.
-    ///
-    /// # Errors
-    /// The scenario is out of bounds.
-    pub fn of_past(past: &Past, nodes: u32, policy: BatchPolicy, seed: u64) -> Result<Self, ScenarioError> {
+    pub fn of_past(past: &Past, nodes: u32, policy: BatchPolicy, seed: u64) -> Self {
         let jobs: Vec<Job> = past.rows().filter(|job| job.nodes <= nodes).collect();
         let last = &jobs[jobs.len().saturating_sub(JOBS)..];
         let first = last.first().map_or(0, |job| job.submitted);
         let moved = last.iter().map(|job| Job { submitted: job.submitted - first, ..*job });
-        Self::of_log(&BatchScenario::new(nodes, BatchWorkload::of_jobs(moved.collect()), policy), seed)
+        Self::of_jobs(&Arc::new(Jobs::numbered((0..).zip(moved))), nodes, policy, seed)
     }
 
-    /// Of a log: a machine, jobs and a scheduler.
-    ///
-    /// # Errors
-    /// The scenario is out of bounds.
-    pub fn of_log(log: &BatchScenario, seed: u64) -> Result<Self, ScenarioError> {
-        let run = BatchRun::open(BatchScenario { past: None, now: None, ..log.clone() })?;
-        Ok(Self { run, seed, known: Vec::new(), run_times: RunTimes::Uniform, rows: None, current: None, asked: Vec::new() })
+    /// Of jobs that have passed their checks, on a machine under a policy.
+    pub fn of_jobs(jobs: &Arc<Jobs>, nodes: u32, policy: BatchPolicy, seed: u64) -> Self {
+        Self {
+            jobs: Arc::clone(jobs),
+            nodes,
+            policy,
+            simulation: Simulation::new(nodes, policy, jobs),
+            checkpoints: Checkpoints::default(),
+            seed,
+            known: Vec::new(),
+            run_times: RunTimes::Uniform,
+            rows: None,
+            current: None,
+            asked: Vec::new(),
+        }
     }
 
     /// Whether all are made.
@@ -74,7 +81,8 @@ impl EarlierForecasts {
     /// Goes on for about as long as so many decisions take.
     pub fn advance(&mut self, decisions: usize) {
         let Some(rows) = &mut self.rows else {
-            if self.run.advance(decisions).is_done {
+            self.checkpoints.advance(&mut self.simulation, decisions);
+            if self.simulation.is_done() {
                 self.begin();
             }
             return;
@@ -97,7 +105,7 @@ impl EarlierForecasts {
 
     /// Everything happened: chooses the jobs that are asked about.
     fn begin(&mut self) {
-        let jobs = self.run.jobs();
+        let jobs = &self.jobs;
         let half = jobs.len() / 2;
         self.known = (0..half).map(|row| jobs.row(row)).collect();
         self.run_times = RunTimes::of_log(&self.known);
@@ -106,22 +114,25 @@ impl EarlierForecasts {
     }
 
     fn waited(&self, row: usize) -> Time {
-        self.run.simulation().decisions().start[row] - Time::from(self.run.jobs().submitted[row])
+        self.simulation.decisions().start[row] - Time::from(self.jobs.submitted[row])
     }
 
     /// The question at the submission of a job. `None` if less than a day is known then.
     fn question(&self, row: usize) -> Option<Forecasting> {
-        let jobs = self.run.jobs();
+        let Self { jobs, nodes, policy, .. } = self;
         // The days of the first half, by the same clock as the question.
         let clock = ClockStart { unix_seconds: 0, utc_offset: 0 };
         let past = Past::of_log(&self.known, Some(clock), Some(jobs.submitted[row].into()), PAST_JOBS.max as usize)?;
         let when = WhenAsked { job: jobs.id[row], draws: DRAWS, seed: self.seed, run_times: self.run_times, within: 0 };
-        self.run.forecast_after(when, Some(Arc::new(past)))
+        let at = Time::from(jobs.submitted[row]);
+        let machine = self.checkpoints.before(at + 1, *policy, &self.simulation, jobs, *nodes)?;
+        let known = Known::of(&machine, *policy, jobs, at)?;
+        Some(Forecasting::new(known, *nodes, *policy, row, when, Some(Arc::new(past))))
     }
 
     /// Keeps a forecast and what became of it.
     fn take(&mut self, row: usize, forecasting: &Forecasting) {
-        let now = Time::from(self.run.jobs().submitted[row]);
+        let now = Time::from(self.jobs.submitted[row]);
         let Some([early, _, late]) = forecasting.answer().range() else { return };
         let drawn = [early - now, late - now];
         let until = |(at, earlier): &(Time, Earlier)| {

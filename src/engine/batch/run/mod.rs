@@ -4,7 +4,7 @@
 
 mod ahead;
 mod questions;
-mod checkpoint;
+pub mod checkpoint;
 pub mod compare;
 pub mod update;
 

@@ -52,7 +52,7 @@ impl BatchRun {
             has_same_past && (before.nodes, before.policy, before.seed) == (nodes, policy, seed)
         };
         before.filter(is_same).or_else(|| {
-            let earlier = Box::new(EarlierForecasts::of_past(past, nodes, policy, seed).ok()?);
+            let earlier = Box::new(EarlierForecasts::of_past(past, nodes, policy, seed));
             Some(Calibration { past: Arc::clone(past), nodes, policy, seed, earlier })
         })
     }
