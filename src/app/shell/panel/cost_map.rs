@@ -15,6 +15,8 @@ use yew::prelude::*;
 const COARSE: u32 = 5;
 /// Room above the plot, in CSS px.
 const TOP_PX: f64 = 8.0;
+/// Height that the number of a row needs, in CSS px.
+const ROW_NAME_PX: f64 = 14.0;
 /// Rows of the table.
 const TABLE_ROWS_MAX: usize = 60;
 
@@ -153,16 +155,21 @@ pub fn CostMapPlot(props: &CostMapProps) -> Html {
     }
 }
 
-/// The numbers of some rows, in words, left of a map: each beside the middle of its row.
+/// The numbers of rows, in words, left of a map: each beside the middle of its row. All rows where there is room, else some.
 pub fn row_names(cells: &CostCells, words: impl Fn(u64) -> String) -> Html {
-    let scale = PlaneScale::new((0.0, 1.0), (0.0, cells.asked.most.into()), cells.size.0, cells.size.1);
-    let whole = scale.y_ticks().into_iter().map(|(value, _)| value).filter(|value| value.fract() == 0.0 && *value >= 1.0);
-    whole
-        .map(|value| {
-            let (_, row) = cells.asked.cell_of(0, value as u32);
-            name_at_left(NAME_GAP_PX, cells.middle((0, row)).1, words(value as u64))
-        })
-        .collect()
+    let most = cells.asked.most;
+    let has_room = cells.size.1 >= ROW_NAME_PX * f64::from(most);
+    let some = || {
+        let scale = PlaneScale::new((0.0, 1.0), (0.0, most.into()), cells.size.0, cells.size.1);
+        let whole = scale.y_ticks().into_iter().map(|(value, _)| value).filter(|value| value.fract() == 0.0 && *value >= 1.0);
+        whole.map(|value| value as u32).collect::<Vec<u32>>()
+    };
+    let values = if has_room { (1..=most).collect() } else { some() };
+    let named = values.into_iter().map(|value| {
+        let (_, row) = cells.asked.cell_of(0, value);
+        name_at_left(NAME_GAP_PX, cells.middle((0, row)).1, words(value.into()))
+    });
+    named.collect()
 }
 
 /// Width of the plot in a part of the page of some width, in CSS px.
