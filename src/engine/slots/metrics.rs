@@ -47,7 +47,7 @@ pub struct Metrics {
     /// Messages that the user of an accepted job gets if each start is told as soon as it is known: (accepted + revisions) ÷ accepted; 0 without any. Told only
     /// when the job begins, it is one for each job (Umar 3.4, Pujiyanta III.A).
     pub messages: f64,
-    /// Share of the free node-slots from the first start to the last end that lie in holes shorter than the median request; see [`free_time`].
+    /// Share of the free node-slots from the first start to the last end that lie in holes shorter than the median request, as in `core::fragmentation`.
     pub fragmentation: f64,
 }
 

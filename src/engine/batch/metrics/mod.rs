@@ -31,7 +31,7 @@ pub struct BatchMetrics {
     pub temporal_penalty: f64,
     /// Busy node-seconds ÷ (nodes × (last end − first submission)). Above 1 where a log uses more nodes than there are.
     pub utilisation: f64,
-    /// Share of the free node-seconds from the first submission to the last end that lie in holes shorter than the median request; see [`free_time`].
+    /// Share of the free node-seconds from the first submission to the last end that lie in holes shorter than the median request, as in `core::fragmentation`.
     pub fragmentation: f64,
     /// The first submission.
     pub first: Time,
