@@ -15,7 +15,7 @@ use crate::app::shell::panel::verdict_card::verdict_card;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::batch_verdict;
-use crate::engine::batch::job::{Job, NONE};
+use crate::engine::batch::job::Job;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::verdict::Verdict;
@@ -96,7 +96,6 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
     html! {
         <section class="request-form">
             <h2>{ format!("Job {number}") }<span>{ ": in seconds" }</span></h2>
-            { field.owner() }
             { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), submitted_at) }
             { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
             { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }
@@ -121,16 +120,6 @@ impl JobField<'_> {
         let (lab, id, job) = (self.lab.clone(), self.id, self.job);
         let onchange = Callback::from(move |value: u32| lab.set_job(id, set(job, value), false));
         html! { <NumberField<u32> id={format!("job-{key}")} {label} {value} {bound} {onchange} coarse={60} /> }
-    }
-
-    /// Whose job it is: limits per user count by it.
-    fn owner(&self) -> Html {
-        let (lab, id, job) = (self.lab.clone(), self.id, self.job);
-        let onchange = Callback::from(move |value: u32| {
-            lab.set_job(id, Job { owner: Some(value).filter(|value| *value != NONE), ..job }, false);
-        });
-        let (value, none) = (job.owner.unwrap_or(NONE), Some((NONE, "nobody")));
-        html! { <NumberField<u32> id="job-owner" label="Owner" {value} bound={bounds::OWNER} {onchange} {none} /> }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The rules of the queue beside its scheduler: limits per user, and what orders the jobs.
 
 use super::policy_option::PolicyOption;
+use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::{Choice, select};
-use crate::engine::batch::job::NONE;
+use crate::engine::batch::job::{Job, NONE};
 use crate::engine::batch::limits::least_nodes;
 use crate::engine::batch::priority::PriorityWeights;
 use crate::engine::batch::scheduler::{BatchPolicy, Scheduler};
@@ -21,6 +22,7 @@ pub fn queue_form(lab: &Lab) -> Html {
     html! {
         <section class="machine-form idle-workload queue-form">
             <h2>{ "Queue" }</h2>
+            { owner_field(lab) }
             { limits(lab, cluster) }
             if cluster.policy.scheduler != Scheduler::Conservative {
                 { order_fields(lab, cluster.policy.priority) }
@@ -29,12 +31,25 @@ pub fn queue_form(lab: &Lab) -> Html {
     }
 }
 
+/// Whose the selected job is: limits per user count by it.
+fn owner_field(lab: &Lab) -> Html {
+    let Some((id, job)) = lab.selected_job() else { return Html::default() };
+    let onchange = {
+        let lab = lab.clone();
+        Callback::from(move |value: u32| {
+            lab.set_job(id, Job { owner: Some(value).filter(|value| *value != NONE), ..job }, false);
+        })
+    };
+    let (value, none) = (job.owner.unwrap_or(NONE), Some((NONE, "nobody")));
+    html! { <NumberField<u32> id="job-owner" label="Owner of the selected job" {value} bound={bounds::OWNER} {onchange} {none} /> }
+}
+
 /// What the running jobs of each user may come to. No limit is the upper end: all jobs, all nodes.
 fn limits(lab: &Lab, cluster: &BatchScenario) -> Html {
     let Some(jobs) = lab.engine_state.plans.cluster.as_ref().map(|shown| &shown.plan.jobs) else { return Html::default() };
     let limits = cluster.policy.limits;
     if !limits.is_any() && jobs.owner.iter().all(|owner| *owner == NONE) {
-        return html! { <p class="hint">{ "Limits per user need jobs with an owner. Logs and snapshots have them; the form of a job sets one." }</p> };
+        return html! { <p class="hint">{ "Limits per user need jobs with an owner. Logs and snapshots have them." }</p> };
     }
     let count = u32::try_from(jobs.len()).unwrap_or(u32::MAX).clamp(2, bounds::USER_JOBS.max);
     let (all_jobs, all_nodes) = (bounds::USER_JOBS.up_to(count), bounds::USER_NODES.up_to(cluster.nodes).from(least_nodes(jobs)));
