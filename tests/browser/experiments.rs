@@ -87,7 +87,7 @@ fn stopping_keeps_what_is_done_and_bad_sizes_are_told_at_the_field() {
         page.wait_for("it to stop", "document.querySelector('#experiment-state').innerText.startsWith('Stopped')", &[]);
         assert!(page.text("#experiment-state").contains("of 500 parts done"));
         let few =
-            Runner::new(RevenueExperiment::ALL[0], Options { runs: 1, requests: 100, seed: 1 }).finish().expect("within bounds");
+            Runner::new(RevenueExperiment::ALL[0], Options { runs: 1, requests: 2_500, seed: 1 }).finish().expect("within bounds");
         assert_eq!((page.count(".sweep svg g"), page.text("#run-experiment").as_str()), (curves(&few), "Run"));
         page.fill("#experiment-runs", "0");
         page.click("#run-experiment");
