@@ -262,7 +262,7 @@ fn cost() -> impl Strategy<Value = CostView> {
     (0_u32..=4_000_000, wanted, 0_u32..100_000, measure, axis).prop_map(|(submitted, wanted, relax, measure, axis)| CostView {
         submitted: submitted.min(wanted.start),
         wanted,
-        relax,
+        relax: relax.min(4_000_000 - wanted.start),
         measure,
         axis,
     })
