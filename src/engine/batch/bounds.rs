@@ -6,9 +6,9 @@ use crate::core::bounds::Bound;
 
 /// Nodes of a machine (N), and of a job (n_r). The largest machine of the Parallel Workloads Archive has 163,840.
 pub const NODES: Bound = Bound::new("nodes of the machine", 1, 1_048_576);
-/// A user number.
+/// What a job is called: its number in a log.
 pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
-/// The number of a user.
+/// The number of the user whose a job is.
 pub const OWNER: Bound = Bound::new("owner", 0, u32::MAX - 1);
 /// Running jobs of one user.
 pub const USER_JOBS: Bound = Bound::new("running jobs of a user", 1, 10_000_000);

@@ -101,16 +101,18 @@ pub fn totals(money: &Money, nodes: u32) -> Html {
         Column::new("Spoilage"),
         Column::new("Dilution"),
     ];
-    let caption = "Totals. Optimal: with the demand known. Turned away: what jobs would have paid if their class had not been closed. Spoilage: node-slots that stayed idle although a limit refused a job for them. Dilution: node-slots of lower classes with which a refused job would have fitted";
     html! {
-        <Table label="Totals" id="totals" {caption} {columns}>
-            <tr class="plan-row" id="regime-plan">
-                <th scope="row"><svg class="key" width="26" height="8" aria-hidden="true" />{ " This plan" }</th>
-                <td class="bars">{ bar("plan", &of_plan, most) }</td>
-                { cells(&money.report, against(of_plan.revenue, base)) }
-            </tr>
-            { rows.collect::<Html>() }
-        </Table>
+        <>
+            <Table label="Totals" id="totals" {columns}>
+                <tr class="plan-row" id="regime-plan">
+                    <th scope="row"><svg class="key" width="26" height="8" aria-hidden="true" />{ " This plan" }</th>
+                    <td class="bars">{ bar("plan", &of_plan, most) }</td>
+                    { cells(&money.report, against(of_plan.revenue, base)) }
+                </tr>
+                { rows.collect::<Html>() }
+            </Table>
+            <p class="hint">{ "Optimal limits know the demand. Turned away: what jobs would have paid if their class had not been closed. Spoilage: node-slots that stayed idle although a limit refused a job for them. Dilution: node-slots of lower classes with which a job that was refused would have fitted." }</p>
+        </>
     }
 }
 

@@ -43,10 +43,12 @@ impl BatchRun {
         Pricing::new(nodes, policy, &self.jobs, &self.simulation, &self.machine_at(announced)?, announced)
     }
 
-    /// Forecasts for the jobs of the past, to calibrate that of a job by: those that there are, if they are of the same past, machine and policy.
+    /// Forecasts for the jobs of the past, to calibrate that of a job by: those that there are, if they are of the same past, machine and policy. While
+    /// no job is asked about, they stay.
     fn calibration(&self, before: Option<Calibration>, when: Option<WhenAsked>) -> Option<Calibration> {
-        let (Some(past), nodes, policy) = (&self.scenario.past, self.scenario.nodes, self.scenario.policy) else { return None };
-        let seed = when?.seed;
+        let Some(WhenAsked { seed, .. }) = when else { return before };
+        let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
+        let past = self.scenario.past.as_ref()?;
         let is_same = |before: &Calibration| {
             let has_same_past = Arc::ptr_eq(&before.past, past) || before.past == *past;
             has_same_past && (before.nodes, before.policy, before.seed) == (nodes, policy, seed)

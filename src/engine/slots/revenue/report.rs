@@ -80,6 +80,12 @@ pub struct WindowReport {
 impl Report {
     /// Counts the decisions made so far, on a machine of `nodes` nodes.
     pub fn of(market: &Market, arrivals: &Arrivals, decisions: &Decisions, nodes: u32) -> Self {
+        let losses = Losses::of(market, arrivals, decisions, nodes);
+        Self { losses, ..Self::without_losses(market, arrivals, decisions) }
+    }
+
+    /// The same without spoilage and dilution, for those who need the money alone.
+    pub fn without_losses(market: &Market, arrivals: &Arrivals, decisions: &Decisions) -> Self {
         let mut classes = vec![ClassFigures::default(); market.count()];
         let mut per_slot = Vec::new();
         for job in 0..decisions.start.len() {
@@ -90,7 +96,7 @@ impl Report {
             per_slot[slot] += figures.revenue;
             classes[class] += figures;
         }
-        Self { classes, per_slot, losses: Losses::of(market, arrivals, decisions, nodes) }
+        Self { classes, per_slot, losses: Losses::default() }
     }
 
     /// All classes together.

@@ -1,7 +1,7 @@
 //! Each of the eight as an experiment: what is measured and drawn, and the claims of Figures 6.18 to 6.25.
 
+use super::compared::{Compared, PER_REGIME};
 use super::limits_after::{self, Forecast};
-use super::line::{Line, PER_REGIME};
 use super::setting::RevenueExperiment;
 use super::trial::RevenueTrial;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue};
@@ -27,7 +27,7 @@ impl Experiment for RevenueExperiment {
     fn measures(&self) -> Vec<Measure> {
         let measure = |key: String, words: String| Measure { key, words };
         let mut measures = Vec::new();
-        for (regime, title) in Line::ALL.map(|line| (line.name(), line.title())) {
+        for (regime, title) in Compared::ALL.map(|regime| (regime.name(), regime.title())) {
             let words = format!("revenue per slot under {title}, from the first update to the last submission, in minor units");
             measures.push(measure(format!("revenue_{regime}"), words));
             measures.push(measure(format!("utilisation_{regime}"), format!("share of the node-slots in use under {title}")));
@@ -48,13 +48,13 @@ impl Experiment for RevenueExperiment {
     }
 
     fn curves(&self) -> Vec<Measure> {
-        let curve = |line: Line| Measure { key: format!("window_{}", line.name()), words: line.title().to_string() };
+        let curve = |regime: Compared| Measure { key: format!("window_{}", regime.name()), words: regime.title().to_string() };
         let limit = |k: u32| Measure { key: format!("limits_{k}"), words: format!("Class {k}") };
-        Line::ALL.into_iter().map(curve).chain([2, 3].map(limit)).collect()
+        Compared::ALL.into_iter().map(curve).chain([2, 3].map(limit)).collect()
     }
 
     fn panels(&self) -> Vec<(Measure, Range<usize>)> {
-        let regimes = Line::ALL.len();
+        let regimes = Compared::ALL.len();
         let words = "booking limits of classes 2 and 3 under updated limits, in nodes".to_string();
         vec![(self.panel(), 0..regimes), (Measure { key: "limits".to_string(), words }, regimes..regimes + 2)]
     }
@@ -65,7 +65,7 @@ impl Experiment for RevenueExperiment {
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
         let claim = |better: Regime, worse: Regime, words: &str| {
-            Claim::of_difference(words, Self::difference(samples, Line::Of(better), Line::Of(worse), 0))
+            Claim::of_difference(words, Self::difference(samples, Compared::Of(better), Compared::Of(worse), 0))
         };
         let middle = if self.number == 4 {
             claim(Regime::None, Regime::Fixed, "no revenue management earns at least as much as fixed limits (dilution)")
@@ -78,7 +78,7 @@ impl Experiment for RevenueExperiment {
             middle,
             Claim::of_difference(
                 "EMSR-b earns at least as much as EMSR-a (Umar 5.2.2.2, 5.3)",
-                Self::difference(samples, Line::Of(Regime::Updated), Line::EmsrA, 0),
+                Self::difference(samples, Compared::Of(Regime::Updated), Compared::EmsrA, 0),
             ),
             self.claim_of_losses(samples),
         ];
@@ -97,8 +97,8 @@ impl RevenueExperiment {
     pub const TABLE_CLAIMS: Range<usize> = 5..10;
 
     /// Run by run, by how much `more` has more of a number than `less`; 0 is revenue per slot, 3 spoilage, 4 dilution.
-    fn difference(samples: &[Vec<f64>], more: Line, less: Line, number: usize) -> Interval {
-        let column = |line: Line| line.place() * PER_REGIME + number;
+    fn difference(samples: &[Vec<f64>], more: Compared, less: Compared, number: usize) -> Interval {
+        let column = |regime: Compared| regime.place() * PER_REGIME + number;
         let (more, less) = (column(more), column(less));
         Interval::of(samples.iter().map(move |sample| sample[more] - sample[less]))
     }
@@ -106,7 +106,7 @@ impl RevenueExperiment {
     /// What the update is for: less spoilage in #1 and #3, less dilution in #2 and #4.
     fn claim_of_losses(self, samples: &[Vec<f64>]) -> Claim {
         let (number, words) = if self.is_spoilage() { (3, "spoilage") } else { (4, "dilution") };
-        let fixed = Self::difference(samples, Line::Of(Regime::Fixed), Line::Of(Regime::Updated), number);
+        let fixed = Self::difference(samples, Compared::Of(Regime::Fixed), Compared::Of(Regime::Updated), number);
         let in_percent = Interval { mean: 100.0 * fixed.mean, half: 100.0 * fixed.half, ..fixed };
         Claim::of_difference(
             format!("updated limits have at most the {words} of fixed ones, in per cent of the node-slots"),

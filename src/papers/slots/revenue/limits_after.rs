@@ -3,7 +3,7 @@
 //! The thesis names no interval between updates and does not say which day its tables show. Ours are read from four forecasts, so that one sees on what
 //! the limits depend.
 
-use super::line::{Line, PER_REGIME};
+use super::compared::{Compared, PER_REGIME};
 use super::sessions::Sessions;
 use super::setting::RevenueExperiment;
 use crate::experiment::{Claim, Measure, PaperValue};
@@ -80,7 +80,7 @@ impl Forecast {
     }
 
     fn column(self, class: usize) -> usize {
-        Line::ALL.len() * PER_REGIME + self as usize * 3 + class
+        Compared::ALL.len() * PER_REGIME + self as usize * 3 + class
     }
 
     fn ours(self, samples: &[Vec<f64>], class: usize) -> Interval {

@@ -2,7 +2,7 @@
 
 mod figure;
 mod limits_after;
-mod line;
+mod compared;
 mod rate;
 mod sessions;
 mod setting;

@@ -1,7 +1,7 @@
 //! Revenue and the share of class 1 against the arrival rate: at a very high rate class 1 takes all nodes, so that no revenue management is needed
 //! (Umar 6.6 a, 6.7 a).
 
-use super::line::Line;
+use super::compared::Compared;
 use super::setting::RevenueExperiment;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue, Sample, Trial};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -23,7 +23,7 @@ const RATES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 /// The highest of them.
 const HIGHEST: u32 = 12;
 /// No, fixed and updated limits.
-const LINES: [Line; 3] = [Line::Of(Regime::None), Line::Of(Regime::Fixed), Line::Of(Regime::Updated)];
+const COMPARED: [Compared; 3] = [Compared::Of(Regime::None), Compared::Of(Regime::Fixed), Compared::Of(Regime::Updated)];
 /// Share of the node-slots sold, in per cent, that counts as all nodes.
 const ALL_NODES: f64 = 90.0;
 
@@ -46,7 +46,7 @@ impl RateStudy {
 
     /// Times the requests of a run are planned.
     pub fn plans() -> u32 {
-        (RATES.len() * LINES.len()) as u32
+        (RATES.len() * COMPARED.len()) as u32
     }
 
     /// The experiment at a rate.
@@ -79,8 +79,8 @@ impl RateStudy {
     }
 
     /// Column of a number: 0 for revenue, 1 for the share of class 1.
-    fn column(number: usize, line: usize, place: usize) -> usize {
-        (number * LINES.len() + line) * RATES.len() + place
+    fn column(number: usize, regime: usize, place: usize) -> usize {
+        (number * COMPARED.len() + regime) * RATES.len() + place
     }
 }
 
@@ -110,14 +110,16 @@ impl Experiment for RateStudy {
     }
 
     fn curves(&self) -> Vec<Measure> {
-        let curve =
-            |number: &str, line: Line| Measure { key: format!("{number}_{}", line.name()), words: line.title().to_string() };
-        ["revenue", "class_1"].iter().flat_map(|number| LINES.map(|line| curve(number, line))).collect()
+        let curve = |number: &str, regime: Compared| Measure {
+            key: format!("{number}_{}", regime.name()),
+            words: regime.title().to_string(),
+        };
+        ["revenue", "class_1"].iter().flat_map(|number| COMPARED.map(|regime| curve(number, regime))).collect()
     }
 
     fn panels(&self) -> Vec<(Measure, Range<usize>)> {
         let words = "class 1: its share of the node-slots sold, in per cent".to_string();
-        let each = LINES.len();
+        let each = COMPARED.len();
         vec![(self.panel(), 0..each), (Measure { key: "class_1".to_string(), words }, each..2 * each)]
     }
 
@@ -145,7 +147,7 @@ impl Experiment for RateStudy {
 
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
         let highest = RATES.len() - 1;
-        let of = |number: usize, line: usize, place: usize| Self::column(number, line, place);
+        let of = |number: usize, regime: usize, place: usize| Self::column(number, regime, place);
         let difference = |more: usize, less: usize| Interval::of(samples.iter().map(move |sample| sample[more] - sample[less]));
         let unlimited = of(1, 0, highest);
         let all = Interval::of(samples.iter().map(move |sample| sample[unlimited] - ALL_NODES));
@@ -193,15 +195,15 @@ impl RateTrial {
     }
 
     fn begin(&self) -> Option<Session> {
-        let arrivals = self.places.get(self.found.len() / LINES.len())?;
-        LINES[self.found.len() % LINES.len()].session(self.experiment, arrivals)
+        let arrivals = self.places.get(self.found.len() / COMPARED.len())?;
+        COMPARED[self.found.len() % COMPARED.len()].session(self.experiment, arrivals)
     }
 }
 
 /// Revenue for each slot from the first update to the last submission, and class 1's share of all node-slots sold, in per cent.
 fn numbers(session: &Session) -> [f64; 2] {
     let Some(revenue) = session.revenue() else { return [0.0; 2] };
-    let report = Report::of(revenue.market(), session.arrivals(), session.decisions(), session.machine().nodes);
+    let report = Report::without_losses(revenue.market(), session.arrivals(), session.decisions());
     let measured = report.per_slot.get(revenue.market().update_every as usize..).unwrap_or(&[]);
     let sold = report.total().node_slots.max(1);
     [measured.iter().sum::<u64>() as f64 / measured.len().max(1) as f64, 100.0 * report.classes[0].node_slots as f64 / sold as f64]
@@ -229,16 +231,16 @@ impl Trial for RateTrial {
     fn progress(&self) -> (usize, usize) {
         let present = self.present.as_ref().map_or(0, Session::decided);
         let each: usize = self.places.iter().map(Arrivals::jobs).sum();
-        (self.done + present, each * LINES.len())
+        (self.done + present, each * COMPARED.len())
     }
 
     fn sample(&self) -> Sample {
-        let curve = |number: usize, line: usize| -> Vec<f64> {
-            self.found.iter().skip(line).step_by(LINES.len()).map(|found| found[number]).collect()
+        let curve = |number: usize, regime: usize| -> Vec<f64> {
+            self.found.iter().skip(regime).step_by(COMPARED.len()).map(|found| found[number]).collect()
         };
         let series: Vec<Vec<f64>> = [0, 1]
             .into_iter()
-            .flat_map(|number| (0..LINES.len()).map(move |line| (number, line)))
+            .flat_map(|number| (0..COMPARED.len()).map(move |regime| (number, regime)))
             .map(|(n, l)| curve(n, l))
             .collect();
         Sample { measures: series.iter().flatten().copied().collect(), series }

@@ -1,6 +1,6 @@
 //! The same requests under every regime, decided piece by piece.
 
-use super::line::Line;
+use super::compared::Compared;
 use super::setting::RevenueExperiment;
 use bookahead_engine::slots::planner::Session;
 use bookahead_engine::slots::revenue::regimes::Regime;
@@ -8,16 +8,16 @@ use bookahead_engine::slots::workload::Arrivals;
 
 /// A run of the same requests under every regime.
 #[derive(Clone, Debug)]
-pub(super) struct Sessions(Vec<(Line, Session)>);
+pub(super) struct Sessions(Vec<(Compared, Session)>);
 
 impl Sessions {
     pub(super) fn new(experiment: RevenueExperiment, arrivals: &Arrivals) -> Self {
-        Self(Line::ALL.into_iter().filter_map(|line| Some((line, line.session(experiment, arrivals)?))).collect())
+        Self(Compared::ALL.into_iter().filter_map(|regime| Some((regime, regime.session(experiment, arrivals)?))).collect())
     }
 
     /// The run under one of the engine's regimes.
     pub(super) fn of(&self, regime: Regime) -> Option<&Session> {
-        self.0.iter().find(|(line, _)| *line == Line::Of(regime)).map(|(_, session)| session)
+        self.0.iter().find(|(of, _)| *of == Compared::Of(regime)).map(|(_, session)| session)
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = &Session> {

@@ -1,7 +1,7 @@
 //! A run of one of the eight: the same requests under every regime.
 
+use super::compared::PER_REGIME;
 use super::limits_after::Forecast;
-use super::line::PER_REGIME;
 use super::sessions::Sessions;
 use super::setting::RevenueExperiment;
 use crate::experiment::{Options, Sample, Trial};
@@ -34,7 +34,7 @@ impl RevenueTrial {
         let (slots, nodes) = ((last - first + 1) as f64, session.machine().nodes);
         let Some(revenue) = session.revenue() else { return };
         let before = sample.measures.len();
-        let report = Report::of(revenue.market(), session.arrivals(), session.decisions(), nodes);
+        let report = Report::without_losses(revenue.market(), session.arrivals(), session.decisions());
         let earned: u64 = report.per_slot.get(first..).map_or(0, |slots| slots.iter().sum());
         sample.measures.push(earned as f64 / slots);
         let used = |slot: usize| (0..3).map(|class| revenue.usage().of_class(class, slot as Slot)).sum::<u32>();

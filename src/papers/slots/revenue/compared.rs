@@ -12,14 +12,14 @@ pub(super) const PER_REGIME: usize = 5;
 
 /// A regime of the experiments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum Compared {
     /// One of the engine's; updated limits are those of EMSR-b.
     Of(Regime),
     /// As updated limits, by EMSR-a.
     EmsrA,
 }
 
-impl Line {
+impl Compared {
     pub(super) const ALL: [Self; 5] =
         [Self::Of(Regime::None), Self::Of(Regime::Fixed), Self::Of(Regime::Updated), Self::Of(Regime::Optimal), Self::EmsrA];
 
