@@ -9,7 +9,6 @@ use crate::batch::cost::session::Costing;
 use crate::batch::forecast::WhenAsked;
 use crate::batch::forecast::earlier::EarlierForecasts;
 use crate::batch::forecast::known::Known;
-use crate::batch::forecast::past::Past;
 use crate::batch::forecast::session::{Forecasting, moment_of};
 use crate::batch::job::Time;
 use crate::batch::outcome::Simulation;
@@ -23,16 +22,11 @@ impl BatchRun {
 
     /// The forecast of a job, begun: point, reason and what fits are known. `None` if there is no such job, or its start is that of a log.
     pub fn forecast(&self, asked: WhenAsked) -> Option<Forecasting> {
-        self.forecast_after(asked, self.scenario.past.clone())
-    }
-
-    /// The same with another past than that of the scenario.
-    pub fn forecast_after(&self, asked: WhenAsked, past: Option<Arc<Past>>) -> Option<Forecasting> {
         let row = self.jobs.row_of(asked.job)?;
         let at = moment_of(self.scenario.now, self.jobs.submitted[row]);
         let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
         let known = Known::of(&self.machine_at(at)?, policy, &self.jobs, at)?;
-        Some(Forecasting::new(known, nodes, policy, row, asked, past))
+        Some(Forecasting::new(known, nodes, policy, row, asked, self.scenario.past.clone()))
     }
 
     /// What prices reservations that are announced at a moment, or when they are if nothing is said. `None` where the starts are those of a log.
