@@ -9,6 +9,7 @@ use super::snapshot;
 use bookahead::engine::Scenario;
 use bookahead::engine::Study;
 use bookahead::engine::batch::scheduler::Scheduler;
+use bookahead::engine::batch::workload::ask_ahead::AskAhead;
 use bookahead::engine::core::bounds;
 use bookahead::formats::batsim::looks_like_batsim;
 use bookahead::formats::json;
@@ -52,9 +53,15 @@ pub struct ImportArgs {
     /// Leave out of the cluster the jobs that ran for fewer seconds
     #[arg(long, value_name = "SECONDS")]
     least_length: Option<u32>,
-    /// Share of the cluster's jobs, from 0 to 1, that ask for a start 0 to 3 hours ahead [default: 0]
+    /// Share of the cluster's jobs, from 0 to 1, that ask for a start [default: 0]
     #[arg(long, value_name = "RHO")]
     share: Option<f64>,
+    /// These jobs ask for a start 0 to so many seconds ahead [default: 10800]
+    #[arg(long, value_name = "SECONDS")]
+    ahead: Option<u32>,
+    /// Their latest start lies so many seconds behind the start they ask for [default: none, and none is refused]
+    #[arg(long, value_name = "SECONDS")]
+    window: Option<u32>,
     /// Seed by which these jobs and their starts are drawn [default: 1]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -113,13 +120,18 @@ impl ImportArgs {
         self.study.unwrap_or(Becomes::Slots)
     }
 
+    /// Whether an option says which jobs ask for a start.
+    fn draws(&self) -> bool {
+        self.share.is_some() || self.seed.is_some() || self.ahead.is_some() || self.window.is_some()
+    }
+
     /// Refuses options that only a log has.
     fn check_snapshot(&self) -> Result<(), String> {
         if self.study.is_some_and(|study| study != Becomes::Cluster) {
             return Err("a snapshot of a running machine becomes a cluster; leave out --study".to_string());
         }
         let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
-        let of_log = self.share.is_some() || self.seed.is_some() || self.least_length.is_some() || self.oversize.is_some();
+        let of_log = self.draws() || self.least_length.is_some() || self.oversize.is_some();
         if is_slots || of_log || self.estimate_factor.is_some() {
             return Err(
                 "of a snapshot only --nodes, --now, --partition, --processors-per-node and --scheduler can be chosen; the other options belong to a log"
@@ -132,9 +144,11 @@ impl ImportArgs {
     /// Refuses options of another study than the file becomes.
     fn check_options(&self) -> Result<(), String> {
         let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
-        let draws = self.share.is_some() || self.seed.is_some();
+        if (self.ahead.is_some() || self.window.is_some()) && self.share.is_none() {
+            return Err("--ahead and --window say which starts a share of the jobs asks for, so add --share".to_string());
+        }
         let picks = self.processors_per_node.is_some() || self.least_length.is_some();
-        let is_cluster = draws || picks || self.scheduler.is_some();
+        let is_cluster = self.draws() || picks || self.scheduler.is_some();
         let is_log = self.partition.is_some() || self.estimate_factor.is_some() || self.oversize.is_some();
         let found = match self.study() {
             Becomes::Slots => "a plan in slots",
@@ -143,7 +157,7 @@ impl ImportArgs {
         };
         if is_cluster && self.study() != Becomes::Cluster {
             return Err(format!(
-                "--processors-per-node, --scheduler, --least-length, --share and --seed belong to a cluster; this becomes {found}, so add --study cluster"
+                "--processors-per-node, --scheduler, --least-length, --share, --ahead, --window and --seed belong to a cluster; this becomes {found}, so add --study cluster"
             ));
         }
         if is_slots && self.study() != Becomes::Slots {
@@ -257,7 +271,11 @@ fn cluster(args: &ImportArgs, log: &SwfLog, counts_nodes: bool) -> Result<Study,
         nodes: args.nodes,
         processors_per_node: args.processors_per_node.filter(|_| !counts_nodes).unwrap_or(usual.processors_per_node),
         oversize: args.oversize(),
-        share: args.share.unwrap_or(usual.share),
+        asks_ahead: AskAhead {
+            share: args.share.unwrap_or(usual.asks_ahead.share),
+            ahead: args.ahead.unwrap_or(usual.asks_ahead.ahead),
+            window: args.window,
+        },
         seed: args.seed.unwrap_or(usual.seed),
         least_length: args.least_length.unwrap_or(usual.least_length),
         scheduler: args.scheduler.unwrap_or_default(),

@@ -1,8 +1,9 @@
-//! Options of commands on clusters: limits per user, and the order of the queue.
+//! Options of commands on clusters: limits per user, the order of the queue, and how reservations are decided.
 
 use bookahead::engine::batch::bounds;
 use bookahead::engine::batch::limits::UserLimits;
 use bookahead::engine::batch::priority::PriorityWeights;
+use bookahead::engine::batch::reservations::ReservationRule;
 use bookahead::engine::batch::scheduler::BatchPolicy;
 use bookahead::engine::core::bounds::Bound;
 use clap::Args;
@@ -19,12 +20,15 @@ pub struct QueueRules {
     /// Order of the queue by weights, as age=1000,size=500,max_age=604800,favours=small; what is not named is as in files [default: the order of arrival]
     #[arg(long, value_name = "WEIGHTS", value_parser = weights)]
     priority: Option<PriorityWeights>,
+    /// Which start a reservation with a latest start may get: first-fit, the first one that fits, or rigid, the earliest one only
+    #[arg(long, value_name = "RULE", value_parser = reservations)]
+    reservations: Option<ReservationRule>,
 }
 
 impl QueueRules {
     /// Whether any of them is given.
     pub fn is_given(&self) -> bool {
-        self.user_jobs.is_some() || self.user_nodes.is_some() || self.priority.is_some()
+        self.user_jobs.is_some() || self.user_nodes.is_some() || self.priority.is_some() || self.reservations.is_some()
     }
 
     /// The limits that are given.
@@ -37,7 +41,14 @@ impl QueueRules {
         policy.limits.jobs = self.user_jobs.or(policy.limits.jobs);
         policy.limits.nodes = self.user_nodes.or(policy.limits.nodes);
         policy.priority = self.priority.or(policy.priority);
+        policy.reservations = self.reservations.unwrap_or(policy.reservations);
     }
+}
+
+/// A rule of reservations by its name.
+fn reservations(name: &str) -> Result<ReservationRule, String> {
+    let names = || format!("must be one of {}", ReservationRule::ALL.map(ReservationRule::name).join(", "));
+    ReservationRule::from_name(name).ok_or_else(names)
 }
 
 fn number(text: &str, bound: Bound) -> Result<u32, String> {

@@ -51,6 +51,7 @@ export interface ClusterScenario {
         quantum?: number;
         step?: number;
         retries?: number;
+        reservations?: 'first-fit' | 'rigid';
     };
 }
 
@@ -59,7 +60,7 @@ export type Scheduler = 'co-allocation' | 'fcfs' | 'easy' | 'backfill' | 'conser
 /** Either jobs or the model of Lublin and Feitelson, and changes to single jobs. */
 export interface ClusterWorkload {
     jobs?: ClusterJob[];
-    lublin?: { seed?: Whole; jobs?: number; load?: number; overestimate?: number; advance_percent?: number };
+    lublin?: { seed?: Whole; jobs?: number; load?: number; overestimate?: number; advance_percent?: number; ahead?: number; window?: number };
     edits?: Edit<ClusterJob>[];
 }
 
@@ -70,6 +71,7 @@ export interface ClusterJob {
     runtime?: number;
     nodes?: number;
     earliest_start?: number;
+    latest_start?: number;
     logged_start?: number;
 }
 

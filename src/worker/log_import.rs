@@ -7,6 +7,7 @@ use super::messages::{
 use crate::engine::Study;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::scheduler::BatchPolicy;
+use crate::engine::batch::workload::ask_ahead::AskAhead;
 use crate::engine::batch::workload::{BatchSource, BatchWorkload};
 use crate::formats::batsim::{looks_like_batsim, read_batsim};
 use crate::formats::sacct::{SacctLog, SacctReader, looks_like_sacct};
@@ -211,7 +212,7 @@ fn on_cluster(read: &SacctLog, shape: ClusterShape) -> Result<ShapedMessage, Str
         nodes: Some(shape.machine_nodes),
         processors_per_node: if read.counts_nodes { 1 } else { shape.processors_per_node },
         oversize: oversize(shape.clip),
-        share: f64::from(shape.advance_percent) / 100.0,
+        asks_ahead: AskAhead { window: shape.window, ..AskAhead::share(f64::from(shape.advance_percent) / 100.0) },
         seed: shape.seed,
         scheduler: shape.scheduler,
         ..ClusterOptions::default()

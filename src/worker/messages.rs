@@ -257,6 +257,8 @@ pub struct ClusterShape {
     pub scheduler: Scheduler,
     /// Share of the jobs that ask for a start, in per cent.
     pub advance_percent: u32,
+    /// How many seconds behind the start that they ask for their latest start lies; none have one without it.
+    pub window: Option<u32>,
     /// Seed by which they are drawn.
     pub seed: u64,
     /// Whether jobs larger than the machine are cut to its size instead of left out.

@@ -20,7 +20,14 @@ use std::sync::Arc;
 /// One line per workload and scheduler: name, jobs, longest wait, fingerprint of everything.
 pub fn lines() -> Vec<String> {
     let drawn = |seed, jobs, load, overestimate, advance_percent| {
-        BatchWorkload::of(BatchSource::Lublin(LublinWorkload { seed, jobs, load, overestimate, advance_percent }))
+        BatchWorkload::of(BatchSource::Lublin(LublinWorkload {
+            seed,
+            jobs,
+            load,
+            overestimate,
+            advance_percent,
+            ..LublinWorkload::default()
+        }))
     };
     let workloads = [
         ("exact", 64, drawn(1, 1_500, 0.8, 0.0, 0)),
@@ -96,6 +103,7 @@ fn later(policy: BatchPolicy) -> String {
         estimate: job.estimate.max(job.runtime) * 400,
         runtime: job.runtime * 400,
         earliest_start: None,
+        latest_start: None,
         logged_start: None,
         ..job
     };

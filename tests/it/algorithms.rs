@@ -353,7 +353,7 @@ fn check_cluster(scenario: &BatchScenario, seen: &Seen) {
             assert_eq!(last.value("start"), seconds(&decision["start"]).as_deref(), "{lines:?}");
             match (decision["accepted"].as_bool(), decisions.how(row)) {
                 (Some(true), _) => assert_eq!(role, Role::Accepts, "{lines:?}"),
-                (_, How::Overbooked) => assert_eq!(role, Role::Refuses, "{lines:?}"),
+                (_, How::Overbooked | How::Refused) => assert_eq!(role, Role::Refuses, "{lines:?}"),
                 _ => assert_eq!(role, Role::Waits, "{lines:?}"),
             }
             if decisions.how(row) == How::Backfilled {

@@ -116,6 +116,7 @@ fn run_with_moves(nodes: u32, jobs: &Arc<Jobs>, policy: BatchPolicy, ahead: u64)
 pub fn assert_same(decisions: &Decisions, told: &[oracle::Told], name: &str) -> Result<(), TestCaseError> {
     for (row, told) in told.iter().enumerate() {
         prop_assert_eq!((decisions.start[row], decisions.end[row]), (told.start, told.end), "{} {}", name, row);
+        prop_assert_eq!(decisions.is_refused(row), told.is_refused, "{} {}", name, row);
         prop_assert_eq!(decisions.promised[row], told.promised.unwrap_or(NEVER), "{} {}", name, row);
         prop_assert_eq!(decisions.how(row) == How::Backfilled, told.went_ahead, "{} {}", name, row);
     }

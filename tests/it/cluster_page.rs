@@ -56,7 +56,8 @@ fn read(bytes: &[u8]) -> Result<(LogImport, LogMessage), String> {
 
 fn shape(import: &LogImport, machine_nodes: u32, processors_per_node: u32) -> Result<(BatchScenario, Vec<(u32, String)>), String> {
     let scheduler = Scheduler::Conservative;
-    let shape = ClusterShape { machine_nodes, processors_per_node, scheduler, advance_percent: 0, seed: 1, clip: false };
+    let shape =
+        ClusterShape { machine_nodes, processors_per_node, scheduler, advance_percent: 0, window: None, seed: 1, clip: false };
     let shaped = import.shape(ShapeMessage::Cluster(shape))?;
     Ok((shaped.study.cluster().expect("a cluster").clone(), shaped.notes))
 }
@@ -414,7 +415,8 @@ fn points_are_what_the_runs_say() {
     let mut run = ExperimentRun::new("castillo-5.8", options).unwrap();
     run.finish().unwrap();
     let results = run.results();
-    let lublin = LublinWorkload { seed: 8, jobs: 250, load: 0.7, overestimate: 0.0, advance_percent: 50 };
+    let lublin =
+        LublinWorkload { seed: 8, jobs: 250, load: 0.7, overestimate: 0.0, advance_percent: 50, ..LublinWorkload::default() };
     let curve = results.panels[0].curves.iter().find(|curve| curve.label == "EASY").unwrap();
     let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
     let plan = BatchScenario::new(128, workload, BatchPolicy::of(Scheduler::Easy)).run().unwrap();

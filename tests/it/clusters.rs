@@ -14,8 +14,10 @@ use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::wait;
+use bookahead::engine::batch::reservations::ReservationRule;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::BatchWorkload;
+use bookahead::engine::batch::workload::ask_ahead::AskAhead;
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
 use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::{Scenario, Study};
@@ -104,8 +106,9 @@ fn what_is_out_of_range_is_refused_with_its_place() {
 pub fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
     let optional = || prop::option::of(0..5_000_u32);
     let named = (0..u32::MAX, prop::option::of(0..6_u32), prop_oneof![Just(0), 0..90_000_u32]);
-    let job = (named, 0..100_000_u32, 1..50_000_u32, 1..50_000_u32, 1..=nodes, optional(), optional()).prop_map(
-        |((user, owner, age), submitted, estimate, runtime, nodes, ahead, waited)| Job {
+    let window = || prop::option::of(0..20_000_u32);
+    let job = (named, 0..100_000_u32, 1..50_000_u32, 1..50_000_u32, 1..=nodes, (optional(), window()), optional()).prop_map(
+        |((user, owner, age), submitted, estimate, runtime, nodes, (ahead, window), waited)| Job {
             user,
             owner,
             age,
@@ -114,6 +117,7 @@ pub fn jobs(nodes: u32) -> impl Strategy<Value = Vec<Job>> {
             runtime,
             nodes,
             earliest_start: ahead.map(|ahead| submitted + ahead),
+            latest_start: ahead.zip(window).map(|(ahead, window)| submitted + ahead + window),
             logged_start: waited.map(|waited| submitted + waited),
         },
     );
@@ -144,16 +148,16 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
         prop::option::of(0..500_u32),
         prop::option::of(start),
         now,
-        (options(), limits(), prop::option::of(weights())),
+        (options(), limits(), prop::option::of(weights()), prop::sample::select(ReservationRule::ALL.to_vec())),
     )
-        .prop_flat_map(|(nodes, scheduler, retries, start, now, (backfill, limits, priority))| {
+        .prop_flat_map(|(nodes, scheduler, retries, start, now, (backfill, limits, priority, reservations))| {
             (jobs(nodes), past()).prop_map(move |(jobs, past)| BatchScenario {
                 past,
                 nodes,
                 start,
                 now,
                 workload: BatchWorkload::of_jobs(jobs),
-                policy: BatchPolicy { retries, backfill, limits, priority, ..BatchPolicy::of(scheduler) },
+                policy: BatchPolicy { retries, backfill, limits, priority, reservations, ..BatchPolicy::of(scheduler) },
             })
         })
 }
@@ -241,6 +245,9 @@ proptest! {
             step = next;
         }
         let is_event = |row: &usize| {
+            if decisions.is_refused(*row) {
+                return true;
+            }
             wait(jobs, decisions, *row) > 0 || decisions.retries[*row] > 0 || decisions.how(*row) == How::Backfilled
         };
         prop_assert_eq!(found, (0..jobs.len()).filter(is_event).map(|row| row as u32 + 1).collect::<Vec<_>>());
@@ -255,6 +262,9 @@ proptest! {
             return Ok(());
         }
         let row = at % outcome.jobs.len();
+        if outcome.decisions.is_refused(row) {
+            return Ok(());
+        }
         let mut wrong: BatchOutcome = outcome.clone();
         match kind {
             0 => wrong.decisions.start[row] = outcome.jobs.ready(row).wrapping_sub(1).min(u64::MAX - 1),
@@ -298,7 +308,7 @@ fn a_log_becomes_jobs_and_says_what_was_wrong_with_them() {
     let horizon = |log| to_cluster(log, &options).unwrap().0.policy.horizon;
     assert_eq!((horizon(&log), horizon(&long)), (604_800, 864_900));
     // Everybody asks for a start within three hours, the same ones for the same seed.
-    let ahead = ClusterOptions { share: 1.0, seed: 3, ..options };
+    let ahead = ClusterOptions { asks_ahead: AskAhead::share(1.0), seed: 3, ..options };
     let asked = to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap();
     assert!((0..4).all(|row| asked.is_advance(row) && asked.earliest_start[row] - asked.submitted[row] <= 3 * 3_600));
     assert_eq!(to_cluster(&log, &ahead).unwrap().0.workload.arrivals(8).unwrap(), asked);
@@ -314,7 +324,9 @@ fn a_log_becomes_jobs_and_says_what_was_wrong_with_them() {
     );
     let huge = to_cluster(&log, &ClusterOptions { nodes: Some(2_000_000), ..ClusterOptions::default() }).unwrap_err().to_string();
     assert!(huge.contains("1048576") && huge.contains("processors per node"), "{huge}");
-    let share = to_cluster(&log, &ClusterOptions { share: 1.5, ..ClusterOptions::default() }).unwrap_err().to_string();
+    let share = to_cluster(&log, &ClusterOptions { asks_ahead: AskAhead::share(1.5), ..ClusterOptions::default() })
+        .unwrap_err()
+        .to_string();
     assert_eq!(share, "share: 1.5 is not allowed; must be a number from 0 to 1");
 }
 

@@ -98,6 +98,7 @@ proptest! {
             for (row, told) in told.iter().enumerate() {
                 prop_assert_eq!((decisions.start[row], &held[row]), (told.start, &told.servers), "row {}", row);
                 prop_assert_eq!(decisions.retries[row], told.retries, "row {}", row);
+                prop_assert_eq!(decisions.is_refused(row), told.is_refused, "row {}", row);
             }
         }
     }

@@ -64,6 +64,7 @@ mod stores;
 mod priority;
 mod user_limits;
 mod when_start;
+mod windows;
 mod who_wins;
 mod optimum;
 mod study_runs;

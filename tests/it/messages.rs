@@ -391,6 +391,7 @@ impl Maker {
                     processors_per_node: self.u32(),
                     scheduler: self.one_of(&Scheduler::ALL),
                     advance_percent: self.u32(),
+                    window: self.option(Self::u32),
                     seed: self.u64(),
                     clip: self.bool(),
                 });

@@ -179,7 +179,7 @@ fn query(study: &Study, round: u32) -> StudyQuery {
 
 /// Generated jobs on a cluster, some of them reservations.
 pub fn cluster_sample(scheduler: Scheduler) -> Study {
-    let lublin = LublinWorkload { jobs: 120, load: 1.1, advance_percent: 15, ..LublinWorkload::default() };
+    let lublin = LublinWorkload { jobs: 120, load: 1.1, advance_percent: 15, window: Some(1_800), ..LublinWorkload::default() };
     let policy = BatchPolicy { horizon: 30 * 86_400, quantum: 7_200, ..BatchPolicy::of(scheduler) };
     BatchScenario::new(16, BatchWorkload::of(BatchSource::Lublin(lublin)), policy).into()
 }

@@ -110,7 +110,11 @@ impl Lab {
         // A number that nobody has yet.
         let last = shown.and_then(|shown| shown.plan.jobs.user.iter().max().copied()).unwrap_or(0);
         let user = last.saturating_add(1).min(bounds::USER.max);
-        self.set_job(cluster.workload.next_id(), Job { user, submitted, earliest_start: None, logged_start, ..like }, false);
+        self.set_job(
+            cluster.workload.next_id(),
+            Job { user, submitted, earliest_start: None, latest_start: None, logged_start, ..like },
+            false,
+        );
     }
 
     /// Other nodes, or another scheduler or workload; says why not if that is not allowed.

@@ -58,6 +58,13 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
         ),
         figure("end", lasting(metrics.end.saturating_sub(metrics.first)), "from the first submission to the last end", &["span"]),
     ];
+    if metrics.reservations + metrics.refused > 0 {
+        let asked = metrics.reservations + metrics.refused;
+        let refused = format!("of {} reservations refused", grouped(asked.into()));
+        figures.push(figure("refused", grouped(metrics.refused.into()), &refused, &["refused"]));
+        let wait = lasting(metrics.queued_wait.round() as u64);
+        figures.push(figure("queued-wait", wait, "mean wait of the queued jobs", &["queued_wait"]));
+    }
     if is_coalloc {
         figures.push(figure("retries", grouped(metrics.retries), "retries", &["retries"]));
         figures.push(figure("operations", grouped(metrics.operations), "operations of the search", &["operations"]));

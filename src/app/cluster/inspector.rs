@@ -15,7 +15,7 @@ use crate::app::shell::panel::verdict_card::verdict_card;
 use crate::engine::batch::BatchScenario;
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::batch_verdict;
-use crate::engine::batch::job::Job;
+use crate::engine::batch::job::{Job, NONE};
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::verdict::Verdict;
@@ -123,14 +123,29 @@ impl JobField<'_> {
     }
 }
 
+/// The latest start that the job can use; without one it is never refused.
+fn latest_start(field: &JobField<'_>, earliest: u32) -> Html {
+    let (lab, id, job) = (field.lab.clone(), field.id, field.job);
+    let onchange = Callback::from(move |value: u32| {
+        lab.set_job(id, Job { latest_start: Some(value).filter(|value| *value != NONE), ..job }, false);
+    });
+    let (value, none) = (job.latest_start.unwrap_or(NONE), Some((NONE, "any")));
+    html! { <NumberField<u32> id="job-latest-start" label="Latest start" {value} bound={bounds::TIME.from(earliest)} {onchange} coarse={60} {none} /> }
+}
+
 /// The start that the job asks for, and a button that makes it ask for one or none.
 fn earliest_start(field: &JobField<'_>) -> Html {
     let (id, job) = (field.id, field.job);
-    let set = |earliest_start: Option<u32>| on_click(field.lab, move |lab| lab.set_job(id, Job { earliest_start, ..job }, false));
+    let set = |earliest_start: Option<u32>| {
+        on_click(field.lab, move |lab| lab.set_job(id, Job { earliest_start, latest_start: None, ..job }, false))
+    };
     match job.earliest_start {
         Some(start) => html! {
             <>
-                { field.of("earliest-start", "Start asked for", start, bounds::TIME.from(job.submitted), |job, value| Job { earliest_start: Some(value), ..job }) }
+                { field.of("earliest-start", "Start asked for", start, bounds::TIME.from(job.submitted), |job, value| {
+                    Job { earliest_start: Some(value), latest_start: job.latest_start.map(|latest| latest.max(value)), ..job }
+                }) }
+                { latest_start(field, start) }
                 <div class="group"><button type="button" id="job-any-start" class="quiet" onclick={set(None)}>{ "Ask for no start" }</button></div>
             </>
         },

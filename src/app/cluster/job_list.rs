@@ -72,6 +72,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
     let waited = wait(jobs, decisions, row);
     let fate = match decisions.start[row] {
         _ if !has_arrived => "later".to_string(),
+        _ if decisions.is_refused(row) => "refused".to_string(),
         NEVER => "waits".to_string(),
         _ if !has_start => "waits, has no start yet".to_string(),
         _ if decisions.how(row) == How::Overbooked => format!("no room: {} of its nodes", decisions.extra[row]),
@@ -110,7 +111,10 @@ pub fn JobList() -> Html {
     let shown = lab.engine_state.plans.cluster.clone();
     let plan_key = shown.as_ref().map(|shown| Rc::as_ptr(&shown.plan));
     let tabs = use_memo(plan_key, |_| {
-        [Tab::All, Tab::Waited, Tab::Backfilled].map(|tab| (tab, shown.as_ref().map_or(0, |shown| cluster_count(&shown.plan, tab))))
+        let counted = |tab| (tab, shown.as_ref().map_or(0, |shown| cluster_count(&shown.plan, tab)));
+        let tabs = [Tab::All, Tab::Waited, Tab::Backfilled, Tab::Refused].map(counted);
+        // Most clusters refuse nobody.
+        tabs.into_iter().filter(|(tab, count)| *tab != Tab::Refused || *count > 0).collect::<Vec<_>>()
     });
     let listing = use_memo((plan_key, lab.model().search(StudyKind::Cluster)), |(_, search)| {
         shown.as_ref().map(|shown| cluster_listing(shown, search)).unwrap_or_default()

@@ -61,7 +61,9 @@ impl StudyOptions for ClusterOptions {
     }
 
     fn refusal(&self, found: &str) -> String {
-        format!("--scheduler, --user-jobs, --user-nodes and --priority need a scenario with a cluster; this scenario has {found}")
+        format!(
+            "--scheduler, --user-jobs, --user-nodes, --priority and --reservations need a scenario with a cluster; this scenario has {found}"
+        )
     }
 
     fn apply(&self, study: &mut Study) -> Result<(), String> {
@@ -114,7 +116,14 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
     if let Some(weights) = scenario.policy.order() {
         writeln!(out, "order         {}", priority_words(&weights))?;
     }
-    writeln!(out, "jobs          {}, of which {advance} ask for a start, on {} nodes", metrics.jobs, scenario.nodes)?;
+    let jobs = metrics.jobs + metrics.refused;
+    writeln!(out, "jobs          {jobs}, of which {advance} ask for a start, on {} nodes", scenario.nodes)?;
+    if advance > 0 {
+        let (accepted, refused) = (metrics.reservations, metrics.refused);
+        let rule = scenario.policy.reservations.name();
+        writeln!(out, "reservations  {accepted} accepted, {refused} refused ({rule})")?;
+        writeln!(out, "queued wait   {:.1} s, the mean of the jobs that ask for no start", metrics.queued_wait)?;
+    }
     writeln!(out, "mean wait     {:.1} s ({})", metrics.mean_wait, lasting(metrics.mean_wait as u64))?;
     writeln!(out, "median wait   {}", lasting(metrics.median_wait))?;
     writeln!(out, "95 % wait     at most {}, the longest {}", lasting(metrics.p95_wait), lasting(metrics.longest_wait))?;

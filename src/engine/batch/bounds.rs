@@ -20,6 +20,10 @@ pub const WEIGHT: Bound = Bound::new("weight", 0, 1_000_000_000);
 pub const AGE: Bound = Bound::new("age in seconds", 0, 4_000_000_000);
 /// A moment that a job names, in seconds: submission, earliest start. 126 years.
 pub const TIME: Bound = Bound::new("time in seconds", 0, 4_000_000_000);
+/// How far ahead of its submission a job asks for a start, in seconds.
+pub const AHEAD: Bound = Bound::new("seconds ahead", 0, 1_000_000_000);
+/// How long after the earliest start that a job asks for the latest one lies, in seconds.
+pub const START_WINDOW: Bound = Bound::new("window of starts in seconds", 0, 1_000_000_000);
 /// How long a job runs, or is expected to run, in seconds. 31 years.
 pub const LENGTH: Bound = Bound::new("length in seconds", 1, 1_000_000_000);
 /// The horizon H of co-allocation in seconds.

@@ -23,11 +23,13 @@ pub enum How {
     Logged,
     /// It started when it did in the log, while others of the log held so many nodes that too few were left for it.
     Overbooked,
+    /// A reservation that has no start up to the latest one that it can use. It does not run.
+    Refused,
 }
 
 impl How {
     /// Every way, in the order of their numbers.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Waiting,
         Self::AtOnce,
         Self::InTurn,
@@ -36,6 +38,7 @@ impl How {
         Self::CoAllocated,
         Self::Logged,
         Self::Overbooked,
+        Self::Refused,
     ];
 
     /// The name in plans.
@@ -49,6 +52,7 @@ impl How {
             Self::CoAllocated => "co-allocated",
             Self::Logged => "logged",
             Self::Overbooked => "overbooked",
+            Self::Refused => "refused",
         }
     }
 }
@@ -56,7 +60,7 @@ impl How {
 /// One row for each job in the order of arrival.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decisions {
-    /// When it starts (s′_r), [`NEVER`] before that is known.
+    /// When it starts (s′_r), [`NEVER`] before that is known, and of a refused reservation.
     pub start: Vec<Time>,
     /// When it really ends.
     pub end: Vec<Time>,
@@ -67,7 +71,7 @@ pub struct Decisions {
     pub promised: Vec<Time>,
     /// The job that waited longest when this one went ahead of it (row), or [`NONE`].
     pub head: Vec<u32>,
-    /// When that job was to start then, or [`NEVER`].
+    /// When that job was to start then; of a reservation that a queue refuses, the first start that it could have had; else [`NEVER`].
     pub shadow: Vec<Time>,
     /// Nodes that job was to leave free from then on; of an overbooked job the nodes that it found free.
     pub extra: Vec<u32>,
@@ -129,6 +133,11 @@ impl Decisions {
     /// How a job came to start.
     pub fn how(&self, row: usize) -> How {
         How::ALL.get(self.how[row] as usize).copied().unwrap_or(How::Waiting)
+    }
+
+    /// Whether a job is a reservation that was refused.
+    pub fn is_refused(&self, row: usize) -> bool {
+        self.how[row] == How::Refused as u32
     }
 
     /// Whether it is known when a job starts.

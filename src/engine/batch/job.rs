@@ -32,6 +32,8 @@ pub struct Job {
     pub nodes: u32,
     /// The start it asks for (s_r): with it the job is an advance reservation.
     pub earliest_start: Option<u32>,
+    /// The latest start it can use, where it asks for one: no earlier than the earliest. Without it a reservation gets the first start there is.
+    pub latest_start: Option<u32>,
     /// When it started in the log it comes from.
     pub logged_start: Option<u32>,
     /// Whose it is, where that is known: a number for each user. Limits per user count by it.
@@ -41,12 +43,12 @@ pub struct Job {
 }
 
 impl Record for Job {
-    const FIELDS: usize = 9;
+    const FIELDS: usize = 10;
 
     fn write(&self, to: &mut Vec<u32>) {
-        let Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age } = *self;
+        let Self { user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age } = *self;
         to.extend([user, submitted, estimate, runtime, nodes, age]);
-        to.extend([earliest_start, logged_start, owner].map(|number| number.unwrap_or(NONE)));
+        to.extend([earliest_start, logged_start, owner, latest_start].map(|number| number.unwrap_or(NONE)));
     }
 
     fn read(numbers: &[u32]) -> Self {
@@ -61,6 +63,7 @@ impl Record for Job {
             earliest_start: optional(numbers[6]),
             logged_start: optional(numbers[7]),
             owner: optional(numbers[8]),
+            latest_start: optional(numbers[9]),
         }
     }
 }
@@ -74,6 +77,7 @@ impl Job {
         runtime: 1,
         nodes: 1,
         earliest_start: None,
+        latest_start: None,
         logged_start: None,
         owner: None,
         age: 0,
@@ -103,6 +107,14 @@ impl Job {
         within("age", self.age, bounds::AGE)?;
         let from_submission = bounds::TIME.from(self.submitted);
         self.earliest_start.map_or(Ok(()), |start| within("earliest_start", start, from_submission))?;
+        match (self.earliest_start, self.latest_start) {
+            (_, None) => {}
+            (Some(earliest), Some(latest)) => within("latest_start", latest, bounds::TIME.from(earliest))?,
+            (None, Some(latest)) => {
+                let allowed = "no latest_start without an earliest_start: only a reservation has a latest start";
+                return Err(ScenarioError::new(place.field("latest_start"), latest, allowed));
+            }
+        }
         self.logged_start.map_or(Ok(()), |start| within("logged_start", start, from_submission))?;
         self.owner.map_or(Ok(()), |owner| within("owner", owner, bounds::OWNER))
     }
@@ -125,6 +137,8 @@ pub struct Jobs {
     pub nodes: Vec<u32>,
     /// The start it asks for, or [`NONE`].
     pub earliest_start: Vec<u32>,
+    /// The latest start it can use, or [`NONE`].
+    pub latest_start: Vec<u32>,
     /// When it started in the log, or [`NONE`].
     pub logged_start: Vec<u32>,
     /// Whose it is, or [`NONE`].
@@ -162,6 +176,7 @@ impl Jobs {
             runtime: column(|job| job.runtime),
             nodes: column(|job| job.nodes),
             earliest_start: column(|job| job.earliest_start.unwrap_or(NONE)),
+            latest_start: column(|job| job.latest_start.unwrap_or(NONE)),
             logged_start: column(|job| job.logged_start.unwrap_or(NONE)),
             owner: column(|job| job.owner.unwrap_or(NONE)),
             age: column(|job| job.age),
@@ -177,8 +192,8 @@ impl Jobs {
 
     /// The first of them.
     pub(super) fn first_rows(&self, rows: usize) -> Self {
-        let Self { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age, present, is_named } =
-            self;
+        let Self { id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, .. } = self;
+        let Self { logged_start, owner, age, present, is_named, .. } = self;
         let first = |column: &Vec<u32>| column[..rows].to_vec();
         Self {
             id: first(id),
@@ -188,6 +203,7 @@ impl Jobs {
             runtime: first(runtime),
             nodes: first(nodes),
             earliest_start: first(earliest_start),
+            latest_start: first(latest_start),
             logged_start: first(logged_start),
             owner: first(owner),
             age: first(age),
@@ -205,6 +221,7 @@ impl Jobs {
         self.runtime.push(job.runtime);
         self.nodes.push(job.nodes);
         self.earliest_start.push(job.earliest_start.unwrap_or(NONE));
+        self.latest_start.push(job.latest_start.unwrap_or(NONE));
         self.logged_start.push(job.logged_start.unwrap_or(NONE));
         self.owner.push(job.owner.unwrap_or(NONE));
         self.age.push(job.age);
@@ -220,6 +237,7 @@ impl Jobs {
         jobs.runtime.insert(row, job.runtime);
         jobs.nodes.insert(row, job.nodes);
         jobs.earliest_start.insert(row, job.earliest_start.unwrap_or(NONE));
+        jobs.latest_start.insert(row, job.latest_start.unwrap_or(NONE));
         jobs.logged_start.insert(row, job.logged_start.unwrap_or(NONE));
         jobs.owner.insert(row, job.owner.unwrap_or(NONE));
         jobs.age.insert(row, job.age);
@@ -246,6 +264,7 @@ impl Jobs {
             runtime: self.runtime[row],
             nodes: self.nodes[row],
             earliest_start: optional(self.earliest_start[row]),
+            latest_start: optional(self.latest_start[row]),
             logged_start: optional(self.logged_start[row]),
             owner: optional(self.owner[row]),
             age: self.age[row],

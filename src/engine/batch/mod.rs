@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod job;
 pub mod limits;
 pub mod priority;
+pub mod reservations;
 pub mod scheduler;
 pub mod decisions;
 pub mod coalloc;

@@ -4,6 +4,7 @@ use super::bounds;
 use super::job::{NEVER, Time};
 use super::limits::UserLimits;
 use super::priority::PriorityWeights;
+use super::reservations::ReservationRule;
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
@@ -160,6 +161,8 @@ pub struct BatchPolicy {
     /// Who comes first in the queue under `fcfs`, `easy` and `backfill`; `None` is the order of arrival. Under `conservative` and co-allocation each job has a place
     /// from its submission on, which no priority takes from it.
     pub priority: Option<PriorityWeights>,
+    /// How reservations with a latest start are decided, under every scheduler but the log.
+    pub reservations: ReservationRule,
 }
 
 impl From<Scheduler> for BatchPolicy {
@@ -179,6 +182,7 @@ impl Default for BatchPolicy {
             backfill: BackfillOptions::default(),
             limits: UserLimits::default(),
             priority: None,
+            reservations: ReservationRule::default(),
         }
     }
 }

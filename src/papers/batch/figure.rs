@@ -108,7 +108,8 @@ impl ClusterFigure {
     pub fn scenario(self, options: Options) -> BatchScenario {
         let has_shares = self.is_by_share() || self == Self::WaitsAhead;
         let advance_percent = if has_shares { 50 } else { 0 };
-        let lublin = LublinWorkload { seed: options.seed, jobs: options.requests, load: LOAD, overestimate: 0.0, advance_percent };
+        let (seed, jobs) = (options.seed, options.requests);
+        let lublin = LublinWorkload { seed, jobs, load: LOAD, overestimate: 0.0, advance_percent, ..LublinWorkload::default() };
         let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
         BatchScenario::new(LOG_NODES, workload, BatchPolicy::of(Scheduler::CoAllocation))
     }

@@ -6,7 +6,8 @@ use bookahead_engine::batch::job::{Job, Jobs, Time};
 use bookahead_engine::batch::metrics::{BatchMetrics, wait};
 use bookahead_engine::batch::outcome::Simulation;
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
-use bookahead_engine::batch::workload::generator::{LublinWorkload, ask_ahead};
+use bookahead_engine::batch::workload::ask_ahead::AskAhead;
+use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::core::columns::{Column, Columns};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
@@ -114,13 +115,15 @@ impl ClusterSweep {
         let (seed, nodes) = (self.options.seed_of(run), self.nodes());
         let mut jobs = match &self.input {
             Some(input) => input.taken(self.options.requests, u32::MAX),
-            None => LublinWorkload { seed, jobs: self.options.requests, load: LOAD, overestimate: 0.0, advance_percent: 0 }
-                .generate(nodes)?,
+            None => {
+                LublinWorkload { seed, jobs: self.options.requests, load: LOAD, overestimate: 0.0, ..LublinWorkload::default() }
+                    .generate(nodes)?
+            }
         };
         if scheduler == Scheduler::AsLogged {
             jobs.retain(|job| job.logged_start.is_some());
         } else {
-            ask_ahead(&mut jobs, share, seed);
+            AskAhead::share(share).draw(&mut jobs, seed);
         }
         let jobs = Arc::new(Jobs::numbered((0..).zip(jobs)));
         let usual = BatchPolicy::of(scheduler);

@@ -23,7 +23,7 @@ pub fn four_jobs() -> BatchScenario {
 
 /// Some hundred jobs drawn by the model of Lublin and Feitelson, with estimates of up to three times the run time.
 pub fn drawn_jobs() -> BatchScenario {
-    let lublin = LublinWorkload { seed: 4, jobs: 300, load: 0.85, overestimate: 2.0, advance_percent: 0 };
+    let lublin = LublinWorkload { seed: 4, jobs: 300, load: 0.85, overestimate: 2.0, ..LublinWorkload::default() };
     let workload = BatchWorkload::of(BatchSource::Lublin(lublin));
     BatchScenario::new(64, workload, BatchPolicy::of(Scheduler::Easy))
 }

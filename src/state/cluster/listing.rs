@@ -5,13 +5,14 @@ use crate::engine::batch::decisions::How;
 use crate::engine::batch::metrics::wait;
 use crate::state::{ClusterShown, Listing, ListingTab, RequestFacts, Search};
 
-/// Whether a job is in a tab. No job is refused, and none moves once it runs.
+/// Whether a job is in a tab. None moves once it runs.
 fn is_in(plan: &BatchPlan, tab: ListingTab, row: usize) -> bool {
     match tab {
         ListingTab::All => true,
         ListingTab::Waited => plan.decisions.is_decided(row) && wait(&plan.jobs, &plan.decisions, row) > 0,
         ListingTab::Backfilled => plan.decisions.how(row) == How::Backfilled,
-        ListingTab::Refused | ListingTab::Moved => false,
+        ListingTab::Refused => plan.decisions.is_refused(row),
+        ListingTab::Moved => false,
     }
 }
 

@@ -42,12 +42,18 @@ pub fn moved_job(job: Job, handle: ClusterHandle, by: i64, machine_nodes: u32) -
     match handle {
         ClusterHandle::Submitted => {
             let ahead = job.earliest_start.map(|start| start.saturating_sub(job.submitted));
-            let submitted = shift(job.submitted, bounds::TIME.up_to(bounds::TIME.max - ahead.unwrap_or(0)));
-            Job { earliest_start: ahead.map(|ahead| submitted + ahead), ..submitted_at(job, submitted) }
+            let latest = job.latest_start.map(|start| start.saturating_sub(job.submitted));
+            let last = latest.or(ahead).unwrap_or(0);
+            let submitted = shift(job.submitted, bounds::TIME.up_to(bounds::TIME.max - last));
+            let [earliest_start, latest_start] = [ahead, latest].map(|ahead| ahead.map(|ahead| submitted + ahead));
+            Job { earliest_start, latest_start, ..submitted_at(job, submitted) }
         }
         ClusterHandle::EarliestStart => {
-            let start = shift(job.earliest_start.unwrap_or(job.submitted), bounds::TIME.from(job.submitted));
-            Job { earliest_start: Some(start), ..job }
+            // The latest start keeps its distance.
+            let asked = job.earliest_start.unwrap_or(job.submitted);
+            let window = job.latest_start.map(|latest| latest.saturating_sub(asked));
+            let start = shift(asked, bounds::TIME.from(job.submitted).up_to(bounds::TIME.max - window.unwrap_or(0)));
+            Job { earliest_start: Some(start), latest_start: window.map(|window| start + window), ..job }
         }
         ClusterHandle::Estimate if job.estimate == job.runtime => {
             let estimate = shift(job.estimate, bounds::LENGTH);
@@ -89,6 +95,12 @@ mod tests {
         let moved = |handle, by| moved_job(JOB, handle, by, 4);
         assert_eq!(moved(Submitted, -20), Job { submitted: 80, earliest_start: Some(110), ..JOB });
         assert_eq!(moved(EarliestStart, 5), Job { earliest_start: Some(135), ..JOB });
+        let window = Job { latest_start: Some(150), ..JOB };
+        let later = moved_job(window, EarliestStart, 5, 8);
+        assert_eq!(later, Job { earliest_start: Some(135), latest_start: Some(155), ..JOB }, "the latest start keeps its distance");
+        assert_eq!(moved_job(window, EarliestStart, i64::MAX, 8).latest_start, Some(bounds::TIME.max));
+        let later = moved_job(window, Submitted, 7, 8);
+        assert_eq!((later.submitted, later.earliest_start, later.latest_start), (107, Some(137), Some(157)));
         assert_eq!(moved(EarliestStart, -50), Job { earliest_start: Some(100), ..JOB }, "no earlier than it is submitted");
         assert_eq!(moved(Estimate, -50), Job { estimate: 40, ..JOB }, "no shorter than it runs");
         assert_eq!(moved(Runtime, -10), Job { runtime: 30, ..JOB });

@@ -3,6 +3,7 @@
 
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::priority::PriorityWeights;
+use bookahead::engine::batch::reservations::ReservationRule;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 
 /// What became of a job.
@@ -14,6 +15,8 @@ pub struct Told {
     pub promised: Option<u64>,
     /// Whether a job that came before it waited when it started, and went on waiting.
     pub went_ahead: bool,
+    /// Whether it is a reservation that was refused: it has no start and no end.
+    pub is_refused: bool,
 }
 
 /// Somebody has nodes from one moment to another.
@@ -135,7 +138,7 @@ impl World {
         });
         let is_advance = self.jobs[row].earliest_start.is_some();
         let promised = self.promised[row];
-        self.told[row] = Some(Told { start: self.now, end, promised, went_ahead: went_ahead && !is_advance });
+        self.told[row] = Some(Told { start: self.now, end, promised, went_ahead: went_ahead && !is_advance, is_refused: false });
     }
 
     fn start(&mut self, row: usize) {
@@ -336,6 +339,15 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
                 let start = world.first_fit(now + ahead, other);
                 world.promised[other] = Some(start);
                 world.reserved.push(world.hold(other, start));
+            }
+            if let (Some(earliest), Some(latest), None) = (job.earliest_start, job.latest_start, moves) {
+                // Every second from the earliest to the latest start is tried, or only the first.
+                let last = if policy.reservations == ReservationRule::Rigid { earliest } else { latest };
+                if (earliest..=last).all(|start| !world.fits(start.into(), row)) {
+                    let never = u64::MAX;
+                    world.told[row] = Some(Told { start: never, end: never, is_refused: true, ..Told::default() });
+                    continue;
+                }
             }
             if !is_queued || (scheduler == Scheduler::Conservative && !world.is_held_back(row)) {
                 let start = world.first_fit(u64::from(job.earliest_start.unwrap_or(job.submitted)).max(now), row);

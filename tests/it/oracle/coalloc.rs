@@ -1,6 +1,7 @@
 //! Co-allocation again, slow and plain: what every server is reserved for as a list, every server looked at for every start.
 
-use bookahead::engine::batch::job::Jobs;
+use bookahead::engine::batch::job::{Jobs, NONE};
+use bookahead::engine::batch::reservations::ReservationRule;
 use bookahead::engine::batch::scheduler::BatchPolicy;
 
 /// What became of a request.
@@ -9,6 +10,8 @@ pub struct Told {
     pub start: u64,
     pub servers: Vec<u32>,
     pub retries: u32,
+    /// Whether it is a reservation that was refused: it has no start.
+    pub is_refused: bool,
 }
 
 /// A stretch of time on a server.
@@ -48,11 +51,14 @@ pub fn plan(servers: u32, policy: BatchPolicy, jobs: &Jobs) -> Vec<Told> {
         let (quantum, step) = (u64::from(policy.quantum), u64::from(policy.step));
         let horizon = (now / quantum + u64::from(policy.quanta())) * quantum;
         let first = jobs.ready(row).max(now);
+        let (earliest, latest) = (jobs.earliest_start[row], jobs.latest_start[row]);
+        let last = if policy.reservations == ReservationRule::Rigid { earliest } else { latest };
+        let last = if latest == NONE { u64::MAX } else { last.into() };
         let mut found = None;
         let mut attempts = 0;
         for k in 0..=u64::from(policy.most_retries()) {
             let from = first + k * step;
-            if from >= horizon {
+            if from >= horizon || from > last {
                 break;
             }
             attempts += 1;
@@ -71,6 +77,7 @@ pub fn plan(servers: u32, policy: BatchPolicy, jobs: &Jobs) -> Vec<Told> {
         }
         told[row].retries += u32::max(attempts, 1) - 1;
         match found {
+            None if latest != NONE => (told[row].start, told[row].is_refused) = (u64::MAX, true),
             None => events.push((now + u64::from(policy.horizon), 1, row)),
             Some((start, mut servers)) => {
                 for &server in &servers {

@@ -1,5 +1,6 @@
 //! The machine, and where its jobs come from: given one by one, or drawn by a model.
 
+use super::reservations::window_field;
 use crate::app::kit::fields::number::{FieldNumber, Hundredths, NumberField};
 use crate::app::kit::text::format::counted;
 use crate::app::shell::context::Lab;
@@ -74,12 +75,20 @@ fn lublin_fields(lab: &Lab, lublin: &LublinWorkload) -> Html {
     }
     let load = Bound { name: "load in per cent", min: 1, max: 1_000 };
     let overestimate = Bound { name: "overestimate", min: Hundredths(0), max: Hundredths(10_000) };
+    let on_window = {
+        let lab = lab.clone();
+        Callback::from(move |window| lab.change_cluster(|next| drawn(next, |lublin| lublin.window = window)))
+    };
     html! {
         <>
             { number(lab, "cluster-jobs", "Jobs", lublin.jobs, bounds::REQUESTS, |next, value| drawn(next, |lublin| lublin.jobs = value)) }
             { number(lab, "cluster-load", "Load, %", Hundredths::of(lublin.load).0, load, |next, value: u32| drawn(next, |lublin| lublin.load = f64::from(value) / 100.0)) }
             { number(lab, "cluster-overestimate", "Overestimate f", Hundredths::of(lublin.overestimate), overestimate, |next, value| drawn(next, |lublin| lublin.overestimate = value.value())) }
             { number(lab, "cluster-share", "Reserved ahead ρ, %", lublin.advance_percent, PERCENT, |next, value| drawn(next, |lublin| lublin.advance_percent = value)) }
+            if lublin.advance_percent > 0 {
+                { number(lab, "cluster-ahead", "Up to so far ahead, s", lublin.ahead, bounds::AHEAD, |next, value| drawn(next, |lublin| lublin.ahead = value)) }
+                { window_field("cluster-window", lublin.window, on_window) }
+            }
             { number(lab, "cluster-seed", "Seed", lublin.seed, SEED, |next, value| drawn(next, |lublin| lublin.seed = value)) }
         </>
     }

@@ -1,6 +1,7 @@
 //! How the jobs of a workload log become those of a cluster: nodes, processors of a node, who decides, how many ask for a start.
 
 use super::opened::{on_use, shaped_cluster};
+use super::reservations::window_field;
 use crate::app::cluster::commands::scheduler_title;
 use crate::app::kit::fields::log_lines::{LogProps, log_lines};
 use crate::app::kit::fields::number::NumberField;
@@ -49,6 +50,7 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
             processors_per_node: 1,
             scheduler: Scheduler::default(),
             advance_percent: 0,
+            window: None,
             seed: 1,
             clip: false,
         },
@@ -76,6 +78,10 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
     let on_seed = {
         let chosen = chosen.clone();
         Callback::from(move |seed: u64| chosen.set(Chosen { shape: ClusterShape { seed, ..chosen.shape }, ..*chosen }))
+    };
+    let on_window = {
+        let chosen = chosen.clone();
+        Callback::from(move |window| chosen.set(Chosen { shape: ClusterShape { window, ..chosen.shape }, ..*chosen }))
     };
     let on_clip = {
         let chosen = chosen.clone();
@@ -110,6 +116,7 @@ pub fn ClusterLogForm(LogProps { log, shaped }: &LogProps) -> Html {
             <div class="field"><label for="log-scheduler">{ "Scheduler" }</label>{ select("log-scheduler", choices.to_vec(), shape.scheduler, on_scheduler) }</div>
             { number("share", "Reserved ahead ρ, %", shape.advance_percent, PERCENT, |chosen, share| chosen.shape.advance_percent = share) }
             if shape.advance_percent > 0 {
+                { window_field("log-window", shape.window, on_window) }
                 <NumberField<u64> id="log-seed" label="Seed of these" value={shape.seed} bound={SEED} onchange={on_seed} />
             }
             <p><label class="check"><input type="checkbox" id="log-clip" checked={shape.clip} onchange={on_clip} />{ " Cut jobs larger than the machine to its size (else they are left out)" }</label></p>

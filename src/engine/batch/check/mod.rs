@@ -2,6 +2,7 @@
 //! which node is followed in a map of its own, and the figures are counted again.
 
 mod limits;
+mod refused;
 
 use crate::batch::decisions::How;
 use crate::batch::outcome::BatchOutcome;
@@ -43,6 +44,14 @@ pub fn verify_cluster(scenario: &BatchScenario, outcome: &BatchOutcome) -> Verif
         ],
     );
     checker.promises(jobs, &mut looked);
+    let refused = checker.refused(jobs);
+    looked.looked(
+        refused,
+        [
+            "refused reservation, against the nodes that were free at its starts",
+            "refused reservations, against the nodes that were free at their starts",
+        ],
+    );
     let bound = checker.limits(jobs);
     looked.looked(bound, ["start of a job, against the limits of its user", "starts of jobs, against the limits of their users"]);
     let stretches = checker.nodes(jobs);
@@ -82,6 +91,7 @@ impl Checker<'_> {
             ("runtime", j.runtime.len()),
             ("nodes", j.nodes.len()),
             ("earliest start", j.earliest_start.len()),
+            ("latest start", j.latest_start.len()),
             ("logged start", j.logged_start.len()),
             ("owner", j.owner.len()),
             ("age", j.age.len()),
@@ -108,8 +118,13 @@ impl Checker<'_> {
                 self.tell(|| format!("job {id} comes before the one above it"));
             }
             if start == NO.1 {
-                self.tell(|| format!("job {id} never starts"));
+                if d.how(row) != How::Refused || end != NO.1 {
+                    self.tell(|| format!("job {id} never starts"));
+                }
                 continue;
+            }
+            if d.how(row) == How::Refused {
+                self.tell(|| format!("job {id} is refused, but starts at {start}"));
             }
             if start.checked_add(u64::from(j.runtime[row])) != Some(end) {
                 self.tell(|| format!("job {id} holds {start} to {end}, which is not its run time"));
@@ -118,6 +133,11 @@ impl Checker<'_> {
             let ready = if asked == NO.0 || self.is_logged() { j.submitted[row] } else { asked };
             if start < u64::from(ready) {
                 self.tell(|| format!("job {id} starts at {start}, before {ready}"));
+            }
+            if let Some(last) = self.last_start(row)
+                && start > last
+            {
+                self.tell(|| format!("job {id} starts at {start}, after {last}, its last start"));
             }
             if self.is_logged() && start != u64::from(logged) {
                 self.tell(|| format!("job {id} starts at {start}, in the log at {logged}"));
@@ -192,6 +212,7 @@ impl Checker<'_> {
             }
         }
         sort_shared(&mut events, Ord::cmp);
+        self.nodes_of_refused(jobs);
         self.first_overbooked(&events);
         // First node of each stretch that is held: its last node.
         let mut held: BTreeMap<u32, u32> = BTreeMap::new();
@@ -292,34 +313,43 @@ impl Checker<'_> {
     /// The figures from the decisions again. Tells how many.
     fn figures(&mut self, jobs: usize) -> usize {
         let (j, d, told) = (&self.outcome.jobs, &self.outcome.decisions, self.outcome.metrics);
-        if jobs == 0 || d.start.contains(&NO.1) {
+        // Whoever is refused never runs; else every start is known.
+        let rows = || (0..jobs).filter(|&row| d.how(row) != How::Refused);
+        let count = rows().count();
+        if count == 0 || rows().any(|row| d.start[row] == NO.1) {
             return 0;
         }
         let mut waits: Vec<u64> = Vec::with_capacity(jobs);
         let (mut work, mut end, mut slowdown, mut penalty) = (0.0, 0, 0.0, 0.0);
-        for row in 0..jobs {
+        let (mut queued, mut queued_wait) = (0_u32, 0.0);
+        for row in rows() {
             let asked = j.earliest_start[row];
             let ready = if asked == NO.0 { j.submitted[row] } else { asked };
             let wait = d.start[row].saturating_sub(u64::from(ready));
             let ran = d.end[row] - d.start[row];
             waits.push(wait);
+            if asked == NO.0 {
+                (queued, queued_wait) = (queued + 1, queued_wait + wait as f64);
+            }
             work += ran as f64 * f64::from(j.nodes[row]);
             end = end.max(d.end[row]);
             slowdown += f64::max(1.0, (wait + ran) as f64 / u64::max(ran, 10) as f64);
             penalty += wait as f64 / f64::from(j.estimate[row]);
         }
-        let count = jobs as f64;
+        let (count, refused) = (count as f64, (jobs - count) as f64);
         let mean = waits.iter().map(|&wait| wait as f64).sum::<f64>() / count;
         waits.sort_unstable();
         let machine = f64::from(self.scenario.nodes) * (end - u64::from(j.submitted[0])) as f64;
-        let is_p95 = waits.iter().filter(|&&wait| wait > told.p95_wait).count() * 100 <= jobs * 5;
+        let is_p95 = waits.iter().filter(|&&wait| wait > told.p95_wait).count() * 100 <= waits.len() * 5;
         let counted = [
             ("mean wait", told.mean_wait, mean),
-            ("longest wait", told.longest_wait as f64, waits[jobs - 1] as f64),
+            ("longest wait", told.longest_wait as f64, waits[waits.len() - 1] as f64),
             ("bounded slowdown", told.bounded_slowdown, slowdown / count),
             ("temporal penalty", told.temporal_penalty, penalty / count),
             ("utilisation", told.utilisation, if machine > 0.0 { work / machine } else { 0.0 }),
             ("last end", told.end as f64, end as f64),
+            ("number of refused reservations", told.refused.into(), refused),
+            ("mean wait of the queued jobs", told.queued_wait, if queued > 0 { queued_wait / f64::from(queued) } else { 0.0 }),
         ];
         for (name, told, counted) in counted {
             // Sums of many numbers in another order: equal but for the last digits.

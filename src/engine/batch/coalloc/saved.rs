@@ -15,7 +15,7 @@ pub struct SavedCoallocation {
     pub now: Time,
     /// Requests that were submitted by then.
     pub next: usize,
-    /// Requests that had their servers.
+    /// Requests that had their servers or were refused.
     pub decided: usize,
     /// Stretches of servers that had been given.
     pub held: usize,

@@ -138,12 +138,12 @@ impl Coallocation {
         &self.held
     }
 
-    /// How many requests have their servers.
+    /// How many requests have their servers or were refused.
     pub fn decided(&self) -> usize {
         self.decided
     }
 
-    /// Whether every request has its servers.
+    /// Whether every request has its servers or was refused.
     pub fn is_done(&self) -> bool {
         self.decided == self.jobs.len()
     }
@@ -281,6 +281,9 @@ impl Coallocation {
         let quantum = Time::from(self.policy.quantum);
         // The first moment behind the last quantum.
         let horizon = (now / quantum + Time::from(self.policy.quanta())) * quantum;
+        // A reservation may have a last start; it is decided at once.
+        let last = self.policy.reservations.last_start(&self.jobs, row);
+        let behind = horizon.min(last.saturating_add(1));
         let most = Time::from(self.policy.most_retries());
         let from = self.held.len() as u32;
         let looked = self.looked_at();
@@ -289,7 +292,7 @@ impl Coallocation {
         self.expire(now);
         while retries <= most {
             let start = first + retries * step;
-            if start >= horizon {
+            if start >= behind {
                 break;
             }
             let window = Window { from: start, to: start + duration, servers };
@@ -305,7 +308,7 @@ impl Coallocation {
                     if self.counted.is_some() {
                         // The paper tries them all the same.
                         let starts = (retries + 1..next.min(most + 1)).map(|skipped| first + skipped * step);
-                        starts.take_while(|start| *start < horizon).for_each(|from| {
+                        starts.take_while(|start| *start < behind).for_each(|from| {
                             self.count_search(Window { from, to: from + duration, servers });
                         });
                     }
@@ -315,8 +318,13 @@ impl Coallocation {
         }
         let operations = self.looked_at() - looked;
         self.decisions.operations[row] = self.decisions.operations[row].saturating_add(operations.min(u64::from(u32::MAX)) as u32);
-        let put_off = retries.min(most).min(horizon.saturating_sub(first).div_ceil(step).saturating_sub(1));
+        let put_off = retries.min(most).min(behind.saturating_sub(first).div_ceil(step).saturating_sub(1));
         self.decisions.retries[row] = self.decisions.retries[row].saturating_add(put_off as u32);
+        if !is_booked && last != NEVER {
+            self.decisions.how[row] = How::Refused as u32;
+            self.decided += 1;
+            return;
+        }
         if !is_booked {
             self.on_hold.push(Reverse((now + Time::from(self.policy.horizon), row as u32)));
             return;

@@ -12,6 +12,11 @@ fn within(decisions: &Decisions, row: usize, begin: Time, end: Time) -> Time {
     decisions.end[row].min(end).saturating_sub(decisions.start[row].max(begin))
 }
 
+/// By how much a start is later than another; 0 where one of them is that of a refused reservation, which has none.
+fn later(one: Time, other: Time) -> Time {
+    if other == NEVER { 0 } else { other.saturating_sub(one) }
+}
+
 /// A plan without a reservation, and what is asked of it.
 #[derive(Clone, Debug)]
 pub struct Without {
@@ -45,7 +50,7 @@ impl Without {
         let (mut less, mut more) = (0_u64, 0_u64);
         for row in self.rows() {
             let (nodes, other) = (u64::from(self.jobs.nodes[row]), self.with(row));
-            let late = with.start[other].saturating_sub(self.decisions.start[row]);
+            let late = later(self.decisions.start[row], with.start[other]);
             cost.wait += late;
             cost.node_wait += late * nodes;
             cost.delayed += u32::from(late > 0);
@@ -63,8 +68,9 @@ impl Without {
             late.unzip()
         };
         let starts = (with, &self.decisions);
-        let (delayed, by) = moved(&|row| starts.0.start[self.with(row)].saturating_sub(starts.1.start[row]));
-        let (earlier, earlier_by) = moved(&|row| starts.1.start[row].saturating_sub(starts.0.start[self.with(row)]));
+        let (delayed, by) = moved(&|row| later(starts.1.start[row], starts.0.start[self.with(row)]));
+        let (earlier, earlier_by) = moved(&|row| later(starts.0.start[self.with(row)], starts.1.start[row]));
+        let is_newly_refused = |row: &usize| with.is_refused(self.with(*row)) && !self.decisions.is_refused(*row);
         let is_not_backfilled =
             |row: &usize| self.decisions.how(*row) == How::Backfilled && with.how(self.with(*row)) != How::Backfilled;
         ReservationCost {
@@ -75,6 +81,7 @@ impl Without {
             by,
             earlier,
             earlier_by,
+            refused: self.rows().filter(is_newly_refused).map(|row| row as u32).collect(),
             not_backfilled: self.rows().filter(is_not_backfilled).map(|row| row as u32).collect(),
             starts: (0..self.jobs.len()).map(|row| with.start[self.with(row)]).collect(),
         }

@@ -111,6 +111,8 @@ pub struct ReservationCost {
     pub earlier: Vec<u32>,
     /// By how much each of them.
     pub earlier_by: Vec<Time>,
+    /// Rows of the reservations that are refused because of it.
+    pub refused: Vec<u32>,
     /// Rows of the jobs that go ahead of others without it, and do not any more.
     pub not_backfilled: Vec<u32>,
     /// When each job starts with it, in the order of arrival without it.

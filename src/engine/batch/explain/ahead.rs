@@ -34,7 +34,7 @@ fn moment_after(start: Option<ClockStart>, before: Time, at: Time) -> String {
 }
 
 /// "job 7", "jobs 7, 8 and 9", "jobs 1, 2, 3, 4, 5 and 12 more".
-fn named(jobs: &Jobs, rows: &[u32]) -> String {
+pub(super) fn named(jobs: &Jobs, rows: &[u32]) -> String {
     let mut names: Vec<String> = rows.iter().take(TOLD).map(|&row| jobs.number(row as usize).to_string()).collect();
     if rows.len() > TOLD {
         names.push(format!("{} more", rows.len() - TOLD));
@@ -57,6 +57,10 @@ pub fn node_hours(node_seconds: u64) -> String {
 /// When a job will start, and why not earlier.
 pub fn when_verdict(jobs: &Jobs, start: Option<ClockStart>, forecast: &StartForecast) -> Verdict {
     let StartForecast { asked_at, point, .. } = *forecast;
+    if point == NEVER {
+        let sentences = vec!["It is a reservation without a start up to the latest one that it can use.".to_string()];
+        return Verdict { headline: "Refused".to_string(), sentences, tone: Tone::Refused };
+    }
     let at = |time: Time| moment_after(start, asked_at, time);
     let Some(reason) = &forecast.reason else {
         let sentences = vec![format!("It started at {}.", moment_words(start, point))];
@@ -224,6 +228,10 @@ pub fn cost_verdict(jobs: &Jobs, start: Option<ClockStart>, priced: &Reservation
         let verb = if priced.earlier.len() == 1 { "starts" } else { "start" };
         sentences.push(format!("{} {verb} earlier because of it.", capital(&counted(priced.earlier.len(), "job"))));
     }
+    if !priced.refused.is_empty() {
+        let verb = if priced.refused.len() == 1 { "is" } else { "are" };
+        sentences.push(format!("{} {verb} refused because of it.", capital(&counted(priced.refused.len(), "reservation"))));
+    }
     if cost.idle > 0 {
         sentences.push(format!("{} that jobs would have used before it are lost.", node_hours(cost.idle)));
     }
@@ -232,6 +240,7 @@ pub fn cost_verdict(jobs: &Jobs, start: Option<ClockStart>, priced: &Reservation
         sentences.push(format!("{} no longer {verb} ahead of others.", capital(&counted(priced.not_backfilled.len(), "job"))));
     }
     let (headline, tone) = match cost.delayed {
+        0 if !priced.refused.is_empty() => (format!("Has {} refused", counted(priced.refused.len(), "reservation")), Tone::Partly),
         0 => ("Delays nobody".to_string(), Tone::Good),
         delayed => (format!("Delays {}", counted(delayed as usize, "job")), Tone::Partly),
     };

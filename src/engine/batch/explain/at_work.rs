@@ -31,6 +31,7 @@ pub fn scheduler_at_work(
         (Scheduler::CoAllocation, how) => teller.coallocation(attempts, how),
         (Scheduler::AsLogged, how) => teller.logged(how),
         (_, How::Reserved) => teller.ends("reserved"),
+        (_, How::Refused) => teller.tracer.line("refused"),
         (Scheduler::Backfill, how) => teller.backfill(how),
         (Scheduler::Conservative, how) => teller.conservative(how),
         (_, how) => teller.queue(how),
@@ -184,6 +185,10 @@ impl Teller<'_> {
             }
         }
         let retries = self.decisions.retries[self.row];
+        if how == How::Refused {
+            self.tracer.line("refused");
+            return;
+        }
         if how == How::Waiting {
             self.tracer.line("hold");
             return;

@@ -50,8 +50,9 @@ fn reserved() -> CodeLine {
     accepts("reserved", 1, "a reservation? Fix the first time n nodes are free for l")
 }
 
-fn queued() -> [CodeLine; 2] {
-    [works("arrives", 0, "when job j arrives:"), reserved()]
+fn queued() -> [CodeLine; 3] {
+    let refused = refuses("refused", 1, "that is behind its latest start? Refuse j");
+    [works("arrives", 0, "when job j arrives:"), reserved(), refused]
 }
 
 fn fcfs() -> Vec<CodeLine> {
@@ -114,6 +115,7 @@ fn coallocation() -> Vec<CodeLine> {
         works("lasting", 1, "phase 2: lasting ← those that last until s + l"),
         accepts("accept", 1, "lasting ≥ n? Take n of them: start j at s"),
         works("later", 1, "otherwise: s ← s + Δt, up to maxRet times"),
+        refuses("refused", 1, "j has a latest start? Refuse j"),
         waits("hold", 1, "then: hold j, ask again after H"),
     ]
 }

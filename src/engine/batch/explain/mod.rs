@@ -3,6 +3,7 @@
 pub mod ahead;
 mod at_work;
 mod listings;
+pub mod refusal;
 pub mod step;
 
 pub use at_work::scheduler_at_work;
@@ -39,6 +40,9 @@ pub fn lasting(seconds: Time) -> String {
 /// What became of a job.
 pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Verdict {
     let start = decisions.start[row];
+    if decisions.is_refused(row) {
+        return refusal::refused(jobs, decisions, policy, row);
+    }
     if start == NEVER {
         return Verdict { headline: "Not decided yet".to_string(), sentences: Vec::new(), tone: Tone::Partly };
     }
@@ -109,6 +113,12 @@ fn told_as(scheduler: Scheduler) -> &'static str {
     }
 }
 
+/// The latest start that a job could use, if it has one.
+fn latest(jobs: &Jobs, row: usize) -> Option<String> {
+    let latest = jobs.latest_start[row];
+    (latest != NONE).then(|| format!("The latest start that it can use is {latest} s."))
+}
+
 /// Why it started when it did.
 fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Vec<String> {
     let (start, promised) = (decisions.start[row], decisions.promised[row]);
@@ -130,7 +140,7 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
         _ => Some(format!("{what} {promised} s, and it starts then.")),
     };
     match decisions.how(row) {
-        How::Waiting => Vec::new(),
+        How::Waiting | How::Refused => Vec::new(),
         How::AtOnce => vec!["Nobody waited before it, and its nodes were free.".to_string()],
         How::InTurn => {
             let what = told_as(policy.scheduler);
@@ -160,10 +170,11 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
             sentences
         }
         How::Reserved => {
-            vec!["It is an advance reservation: the first time its nodes were free for its whole estimate.".to_string()]
+            let first = "It is an advance reservation: the first time its nodes were free for its whole estimate.".to_string();
+            std::iter::once(first).chain(latest(jobs, row)).collect()
         }
         How::CoAllocated => match decisions.retries[row] {
-            0 => vec!["The first start it asked for had enough servers.".to_string()],
+            0 => std::iter::once("The first start it asked for had enough servers.".to_string()).chain(latest(jobs, row)).collect(),
             retries => {
                 let step = lasting(Time::from(policy.step));
                 vec![format!(

@@ -4,7 +4,7 @@
 
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::explain::{batch_verdict, lasting};
-use crate::batch::job::{Jobs, NEVER, Time};
+use crate::batch::job::{Jobs, NEVER, NONE, Time};
 use crate::batch::metrics::wait;
 use crate::batch::scheduler::BatchPolicy;
 use crate::core::steps::Around;
@@ -64,15 +64,19 @@ impl<'a> BatchStep<'a> {
         })
     }
 
-    /// The jobs that have arrived and have no start yet, by row.
+    /// The jobs that have arrived and have no start yet, by row; none of them was refused.
     pub fn waiting(&self) -> impl Iterator<Item = usize> {
-        (0..=self.row).filter(|&row| !self.has_start(row))
+        (0..=self.row).filter(|&row| !self.has_start(row) && !self.decisions.is_refused(row))
     }
 
     /// The job that arrived, who ran and waited then, and what became of the job, on a machine of so many nodes.
     pub fn lines(&self, nodes: u32, policy: BatchPolicy) -> Vec<(StepKind, String)> {
         let Self { jobs, decisions, row } = *self;
-        let asked = if jobs.is_advance(row) { format!(", to start at {} s", jobs.ready(row)) } else { String::new() };
+        let asked = match (jobs.is_advance(row), jobs.latest_start[row]) {
+            (false, _) => String::new(),
+            (true, NONE) => format!(", to start at {} s", jobs.ready(row)),
+            (true, latest) => format!(", to start from {} s to {latest} s", jobs.ready(row)),
+        };
         let job = format!(
             "Job {} arrives at {} s: {} for an estimated {}{asked}.",
             jobs.number(row),
@@ -119,8 +123,9 @@ fn named(rows: &[usize], name: impl Fn(usize) -> String) -> String {
 /// The steps around one at which a job had to wait, was put off or went ahead of another. After step k, k jobs have arrived.
 pub fn events_around(jobs: &Jobs, decisions: &Decisions, step: u32) -> Around {
     let happens = |row: &usize| {
-        decisions.is_decided(*row)
-            && (wait(jobs, decisions, *row) > 0 || decisions.retries[*row] > 0 || decisions.how(*row) == How::Backfilled)
+        decisions.is_refused(*row)
+            || decisions.is_decided(*row)
+                && (wait(jobs, decisions, *row) > 0 || decisions.retries[*row] > 0 || decisions.how(*row) == How::Backfilled)
     };
     let (rows, step) = (jobs.len(), step as usize);
     let before = (0..step.saturating_sub(1).min(rows)).rev().find(happens);

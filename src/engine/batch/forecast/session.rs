@@ -46,13 +46,15 @@ impl Forecasting {
     pub fn new(known: Known, nodes: u32, policy: BatchPolicy, row: usize, asked: WhenAsked, past: Option<Arc<Past>>) -> Self {
         // A job that starts at the moment of the question has not run yet: it is told as one that waits for nothing.
         let has_started = known.started(row).is_some_and(|start| start < known.at);
+        // What is refused on submission stays refused.
+        let is_refused = known.simulation.decisions().is_refused(row);
         let starts_now = known.started(row) == Some(known.at);
         let mut plan = known.simulation.clone();
         plan.advance_until(row, usize::MAX, NEVER);
         let point = plan.decisions().start[row];
-        let reason = (!has_started).then(|| WaitingReason::of(&known, nodes, policy, &plan, row));
+        let reason = (!has_started && !is_refused).then(|| WaitingReason::of(&known, nodes, policy, &plan, row));
         let fits = steps_that_fit(&known, policy, (!has_started).then_some(row), asked.within);
-        let wanted = if has_started || starts_now { 0 } else { asked.draws.min(DRAWS_MAX) };
+        let wanted = if has_started || starts_now || is_refused { 0 } else { asked.draws.min(DRAWS_MAX) };
         let days = past.as_ref().map_or(0, |past| past.days());
         let run_times = match (asked.run_times, &past) {
             (RunTimes::Uniform, Some(past)) => past.run_times(),

@@ -2,7 +2,7 @@
 
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
-use crate::batch::metrics::{BOUND, free_time, wait};
+use crate::batch::metrics::{BOUND, free_time, queued_waits, wait};
 use crate::core::formula::{Expression, Formula};
 
 /// Waits, slowdown, penalty, utilisation, time, jobs that went ahead, retries and operations of the jobs decided so far. O(n log n).
@@ -32,7 +32,7 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
     let ahead = rows.iter().filter(|&&row| decisions.how(row) == How::Backfilled).count() as u64;
     let is_over = rows.iter().any(|&row| decisions.how(row) == How::Overbooked);
     let span = || Expression::count("last end", end).less(Expression::count("first submission", first.min(end)));
-    vec![
+    let mut formulas = vec![
         formula(
             "mean_wait",
             "Mean wait, s",
@@ -71,7 +71,28 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
             "Operations of the search",
             Expression::count("entries of the structure that were looked at", sum(&decisions.operations)),
         ),
-    ]
+    ];
+    if (0..jobs.len()).any(|row| jobs.is_advance(row)) {
+        let refused = (0..jobs.len()).filter(|&row| decisions.is_refused(row)).count() as u64;
+        let (queued, waited) = queued_waits(jobs, decisions);
+        let waited = Expression::count(
+            "Σ (start − submission) of the jobs that ask for no start",
+            u64::try_from(waited).unwrap_or(u64::MAX),
+        );
+        formulas.extend([
+            formula(
+                "refused",
+                "Refused reservations",
+                Expression::count("reservations without a start up to the latest one", refused),
+            ),
+            formula(
+                "queued_wait",
+                "Mean wait of the queued jobs, s",
+                waited.over(Expression::count("jobs that ask for no start", u64::from(queued))),
+            ),
+        ]);
+    }
+    formulas
 }
 
 #[cfg(test)]

@@ -49,6 +49,12 @@ pub struct BatchMetrics {
     pub retries: u64,
     /// Entries of the structure of co-allocation that were looked at, over all jobs.
     pub operations: u64,
+    /// Jobs that ask for a start and have one.
+    pub reservations: u32,
+    /// Jobs that ask for a start and were refused.
+    pub refused: u32,
+    /// Mean wait of the jobs that ask for no start, in seconds; 0 if there is none.
+    pub queued_wait: f64,
 }
 
 /// How long a job waits.
@@ -62,8 +68,9 @@ impl BatchMetrics {
         let rows = || (0..jobs.len()).filter(|&row| decisions.start[row] != NEVER);
         let mut waits: Vec<Time> = rows().map(|row| wait(jobs, decisions, row)).collect();
         let count = waits.len();
+        let refused = (0..jobs.len()).filter(|&row| decisions.is_refused(row)).count() as u32;
         if count == 0 {
-            return Self::default();
+            return Self { refused, ..Self::default() };
         }
         let (mut slowdown, mut penalty, mut busy, mut end) = (0.0, 0.0, 0_u128, 0);
         for (row, &wait) in rows().zip(&waits) {
@@ -73,6 +80,7 @@ impl BatchMetrics {
             busy += u128::from(jobs.runtime[row]) * u128::from(jobs.nodes[row]);
             end = end.max(decisions.end[row]);
         }
+        let (queued, queued_wait) = queued_waits(jobs, decisions);
         let total: u128 = waits.iter().map(|&wait| u128::from(wait)).sum();
         let first = Time::from(jobs.submitted[0]);
         let capacity = u128::from(nodes) * u128::from(end.saturating_sub(first));
@@ -101,8 +109,17 @@ impl BatchMetrics {
             backfilled: rows().filter(|&row| decisions.how(row) == How::Backfilled).count() as u32,
             retries: decisions.retries.iter().map(|&retries| u64::from(retries)).sum(),
             operations: decisions.operations.iter().map(|&operations| u64::from(operations)).sum(),
+            reservations: count as u32 - queued,
+            refused,
+            queued_wait: if queued == 0 { 0.0 } else { queued_wait as f64 / f64::from(queued) },
         }
     }
+}
+
+/// How many jobs that ask for no start have one, and the sum of their waits.
+pub(in crate::batch) fn queued_waits(jobs: &Jobs, decisions: &Decisions) -> (u32, u128) {
+    let queued = (0..jobs.len()).filter(|&row| !jobs.is_advance(row) && decisions.start[row] != NEVER);
+    queued.fold((0, 0), |(count, sum), row| (count + 1, sum + u128::from(wait(jobs, decisions, row))))
 }
 
 /// The free node-seconds from the first submission to the last end, with those in short holes, and the length of the median request: the lower middle of the times

@@ -4,7 +4,8 @@ use super::owners::{Changes, Owners};
 use super::profile::Profile;
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
-use crate::batch::limits::UserLimits;
+use crate::batch::reservations::ReservationRule;
+use crate::batch::scheduler::BatchPolicy;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -25,13 +26,14 @@ pub struct Cluster {
     pub profile: Profile,
     /// What was decided so far.
     pub decisions: Decisions,
-    /// How many jobs have started.
+    /// How many jobs have started or were refused.
     pub started: usize,
     pub(super) running: Events,
     /// Advance reservations that are still to start.
     pub(super) blocks: Events,
     /// Who may start jobs, where there are limits per user.
     pub(super) owners: Option<Box<Owners>>,
+    pub(super) rule: ReservationRule,
 }
 
 /// What was given back at a moment.
@@ -52,11 +54,12 @@ impl Freed {
 
 impl Cluster {
     /// An empty machine before the first submission.
-    pub fn new(nodes: u32, jobs: Arc<Jobs>, limits: UserLimits) -> Self {
+    pub fn new(nodes: u32, jobs: Arc<Jobs>, policy: &BatchPolicy) -> Self {
         let decisions = Decisions::of(jobs.len());
         let profile = Profile::new(nodes);
-        let owners = Owners::new(limits).map(Box::new);
-        Self { jobs, nodes, now: 0, profile, decisions, started: 0, running: Events::new(), blocks: Events::new(), owners }
+        let owners = Owners::new(policy.limits).map(Box::new);
+        let rule = policy.reservations;
+        Self { jobs, nodes, now: 0, profile, decisions, started: 0, running: Events::new(), blocks: Events::new(), owners, rule }
     }
 
     /// When a job ends or an advance reservation starts.
@@ -94,11 +97,17 @@ impl Cluster {
         freed
     }
 
-    /// Takes the first time for an advance reservation. It starts by itself.
-    pub fn reserve(&mut self, row: usize) {
+    /// Takes the first time for an advance reservation, and it starts by itself; or refuses it, if that time is too late. Whether it was taken.
+    pub fn reserve(&mut self, row: usize) -> bool {
         let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
         let start = self.profile.first_fit(self.jobs.ready(row).max(self.now), duration, nodes);
+        if start > self.rule.last_start(&self.jobs, row) {
+            (self.decisions.how[row], self.decisions.shadow[row]) = (How::Refused as u32, start);
+            self.started += 1;
+            return false;
+        }
         self.reserve_at(row, start);
+        true
     }
 
     /// Books an advance reservation at a start at which its nodes are free. It starts by itself.

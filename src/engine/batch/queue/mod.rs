@@ -10,7 +10,8 @@
 //!
 //! A job that asks for a start (an advance reservation) gets the first one from there on at which its nodes are free for its whole estimate, as far as is
 //! known on its submission: running jobs end with their estimates, reservations made before stand. The queue is not seen, but under `conservative`, where
-//! the queue consists of reservations. What was told it does not change: for the queue it is a hard block.
+//! the queue consists of reservations. What was told it does not change: for the queue it is a hard block. If that start lies behind the last one that the job
+//! may get ([`super::reservations`]), it is refused, which changes nothing for anybody.
 
 mod ahead;
 mod backfill;
@@ -99,7 +100,7 @@ impl Queue {
     pub fn new(policy: impl Into<BatchPolicy>, nodes: u32, jobs: Arc<Jobs>) -> Option<Self> {
         let policy = policy.into();
         let discipline = Discipline::new(&policy, nodes, jobs.len())?;
-        Some(Self::between_moments(Cluster::new(nodes, jobs, policy.limits), discipline, 0))
+        Some(Self::between_moments(Cluster::new(nodes, jobs, &policy), discipline, 0))
     }
 
     /// A queue after a moment, by which so many jobs were submitted.
@@ -130,7 +131,7 @@ impl Queue {
         self.stage = Stage::Over;
     }
 
-    /// How many jobs have started.
+    /// How many jobs have started or were refused.
     pub fn started(&self) -> usize {
         self.cluster.started
     }
@@ -168,8 +169,10 @@ impl Queue {
         }
         let until = self.next + PIECE;
         while let Some(row) = self.submit(now, until) {
-            self.cluster.reserve(row);
-            self.look_around_reservation();
+            // One that is refused changes nothing for the queue.
+            if self.cluster.reserve(row) {
+                self.look_around_reservation();
+            }
         }
         true
     }
@@ -283,12 +286,12 @@ impl Queue {
         None
     }
 
-    /// Whether every job has started.
+    /// Whether every job has started or was refused.
     pub fn is_done(&self) -> bool {
         self.started() == self.cluster.jobs.len()
     }
 
-    /// Goes on until at least so many more jobs have started, however much there is to do for it.
+    /// Goes on until at least so many more jobs are decided, however much there is to do for it.
     pub fn advance(&mut self, jobs: usize) {
         let to = self.started().saturating_add(jobs);
         while !self.is_done() && self.started() < to && self.step() {}

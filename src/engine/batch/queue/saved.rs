@@ -17,7 +17,7 @@ pub struct SavedQueue {
     pub now: Time,
     /// Jobs that were submitted by then.
     pub next: usize,
-    /// Jobs that had started.
+    /// Jobs that had started or were refused.
     pub started: usize,
     nodes: u32,
     profile: Profile,
@@ -135,6 +135,7 @@ impl SavedQueue {
             running: self.running.iter().map(|&entry| Reverse(entry)).collect(),
             blocks: self.blocks.iter().map(|&entry| Reverse(entry)).collect(),
             owners: owners.map(Box::new),
+            rule: policy.reservations,
         };
         Some(Queue::between_moments(cluster, discipline, self.next))
     }

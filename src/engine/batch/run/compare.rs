@@ -2,6 +2,7 @@
 
 use crate::batch::decisions::How;
 use crate::batch::explain::lasting;
+use crate::batch::job::NEVER;
 use crate::batch::metrics::wait;
 use crate::batch::run::BatchRun;
 use crate::batch::scenario::BatchScenario;
@@ -13,7 +14,7 @@ use crate::core::run::{Recipe, StudyRun};
 use std::collections::BTreeMap;
 
 /// The figures of a plan of a cluster, in the order of [`Comparable::figures`].
-pub const BATCH_FIGURES: [FigureName; 11] = [
+pub const BATCH_FIGURES: [FigureName; 13] = [
     figure("jobs", "Jobs", "jobs whose start is known", Unit::Count),
     figure("mean_wait", "Mean wait, s", "mean of start − submission, or − the start that was asked for", Unit::Number),
     figure("median_wait", "Median wait, s", "half of the jobs wait no longer", Unit::Number),
@@ -40,6 +41,8 @@ pub const BATCH_FIGURES: [FigureName; 11] = [
     ),
     figure("backfilled", "Jobs that went ahead", "jobs that started while one that had come before went on waiting", Unit::Count),
     figure("retries", "Retries", "how often a start was put off by Δt, over all jobs", Unit::Count),
+    figure("refused", "Refused reservations", "reservations without a start up to the latest one that they can use", Unit::Count),
+    figure("queued_wait", "Mean wait of the queued jobs, s", "mean wait of the jobs that ask for no start", Unit::Number),
 ];
 
 const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
@@ -68,7 +71,7 @@ impl Comparable for BatchRun {
             run.jobs().id.iter().zip(0..).map(|(&id, row)| (id, (row, start[row as usize]))).collect()
         };
         let (in_a, in_b) = (side(self), side(b));
-        let place = |found: Option<&(u32, u64)>| found.map(|&(row, start)| (row, Some(start)));
+        let place = |found: Option<&(u32, u64)>| found.map(|&(row, start)| (row, (start != NEVER).then_some(start)));
         let of_a = self.jobs().id.iter().map(|id| (*id, place(in_a.get(id)), place(in_b.get(id))));
         let only_b = b.jobs().id.iter().filter(|id| !in_a.contains_key(id)).map(|id| (*id, None, place(in_b.get(id))));
         let pairs = of_a.chain(only_b).map(|(request, a, b)| JobPair { request, a, b });
@@ -87,6 +90,7 @@ impl Comparable for BatchRun {
 
     fn figures(&self) -> FigureValues {
         let metrics = self.metrics();
+        let has_reservations = metrics.reservations + metrics.refused > 0;
         vec![
             Some(metrics.jobs.into()),
             Some(metrics.mean_wait),
@@ -99,6 +103,8 @@ impl Comparable for BatchRun {
             Some(metrics.fragmentation),
             Some(metrics.backfilled.into()),
             Some(metrics.retries as f64),
+            has_reservations.then_some(metrics.refused.into()),
+            has_reservations.then_some(metrics.queued_wait),
         ]
     }
 
@@ -118,6 +124,9 @@ impl Comparable for BatchRun {
 fn words(run: &BatchRun, row: Option<u32>) -> String {
     let Some(row) = row.map(|row| row as usize) else { return "does not have it".to_string() };
     let decisions = run.simulation().decisions();
+    if decisions.is_refused(row) {
+        return "refuses it".to_string();
+    }
     let waited = lasting(wait(run.jobs(), decisions, row));
     let why = match decisions.how(row) {
         How::Backfilled => ", ahead of others",

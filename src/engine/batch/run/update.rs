@@ -80,10 +80,9 @@ pub struct BatchUpdate {
     pub snapshot: BatchSnapshot,
 }
 
-fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 10] {
-    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age, present: _, is_named: _ } =
-        jobs;
-    [id, user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age]
+fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 11] {
+    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age, .. } = jobs;
+    [id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age]
 }
 
 impl Columns for BatchUpdate {

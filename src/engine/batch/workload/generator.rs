@@ -10,6 +10,7 @@
 //! estimate is uniform from the run time to (1 + f) times the run time (Mu'alem and Feitelson's f-model). The probability of a short run is 0 for jobs of more
 //! than 144 nodes, which the machines of the model did not have.
 
+use super::ask_ahead::AskAhead;
 use crate::batch::bounds;
 use crate::batch::job::Job;
 use crate::core::bounds::Bound;
@@ -19,8 +20,6 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-/// A start may be asked for so far ahead of the submission, in seconds (Castillo 5.5.2).
-pub const AHEAD: u32 = 3 * 3_600;
 /// Greatest load that may be asked for.
 pub const LOAD_MAX: f64 = 100.0;
 /// Greatest overestimate f.
@@ -48,7 +47,7 @@ const BUCKET_SECONDS: f64 = 1_800.0;
 
 /// The random streams, in the order that is part of the format.
 #[derive(Clone, Copy)]
-enum Stream {
+pub(super) enum Stream {
     Arrivals = 0,
     Nodes = 1,
     Time = 2,
@@ -56,7 +55,7 @@ enum Stream {
     Ahead = 4,
 }
 
-fn stream(seed: u64, stream: Stream) -> ChaCha12Rng {
+pub(super) fn stream(seed: u64, stream: Stream) -> ChaCha12Rng {
     let mut rng = ChaCha12Rng::seed_from_u64(seed);
     rng.set_stream(stream as u64);
     rng
@@ -73,13 +72,17 @@ pub struct LublinWorkload {
     pub load: f64,
     /// f: estimates are up to (1 + f) times the run time.
     pub overestimate: f64,
-    /// Share of jobs that ask for a start 0 to 3 h ahead (ρ), in per cent.
+    /// Share of jobs that ask for a start (ρ), in per cent.
     pub advance_percent: u32,
+    /// They ask for one from 0 to so many seconds ahead of their submission; 3 h in Castillo 5.5.2.
+    pub ahead: u32,
+    /// How long after that their latest start lies, in seconds; none have one without it.
+    pub window: Option<u32>,
 }
 
 impl Default for LublinWorkload {
     fn default() -> Self {
-        Self { seed: 1, jobs: 1_000, load: 0.7, overestimate: 4.0, advance_percent: 0 }
+        Self { seed: 1, jobs: 1_000, load: 0.7, overestimate: 4.0, advance_percent: 0, ahead: AskAhead::CASTILLO, window: None }
     }
 }
 
@@ -102,7 +105,12 @@ impl LublinWorkload {
         if !PERCENT.holds(self.advance_percent) {
             return Err(ScenarioError::out_of_range(place.field("advance_percent"), self.advance_percent, PERCENT));
         }
-        Ok(())
+        self.asks_ahead().check(place)
+    }
+
+    /// Which jobs ask for a start.
+    pub fn asks_ahead(&self) -> AskAhead {
+        AskAhead { share: f64::from(self.advance_percent) / 100.0, ahead: self.ahead, window: self.window }
     }
 
     /// Draws the jobs for a machine of so many nodes.
@@ -130,7 +138,7 @@ impl LublinWorkload {
         let stretch = if last > first { work / (f64::from(nodes) * self.load) / (last - first) } else { 0.0 };
         for ((job, moment), user) in jobs.iter_mut().zip(moments).zip(1..) {
             let submitted = (moment - first) * stretch;
-            if submitted > f64::from(bounds::TIME.max - AHEAD) {
+            if submitted > f64::from(bounds::TIME.max - self.ahead - self.window.unwrap_or(0)) {
                 let found = format!("a workload that passes second {}", bounds::TIME.max);
                 return Err(ScenarioError::new(
                     FieldPath::new("workload.lublin"),
@@ -140,20 +148,8 @@ impl LublinWorkload {
             }
             (job.submitted, job.user) = (submitted as u32, user);
         }
-        ask_ahead(&mut jobs, f64::from(self.advance_percent) / 100.0, self.seed);
+        self.asks_ahead().draw(&mut jobs, self.seed);
         Ok(jobs)
-    }
-}
-
-/// Has a share ρ of the jobs, drawn one by one, ask for a start 0 to 3 h ahead of their submission (Castillo 5.5.2).
-pub fn ask_ahead(jobs: &mut [Job], share: f64, seed: u64) {
-    let mut rng = stream(seed, Stream::Ahead);
-    for job in jobs {
-        let (drawn, ahead) = (rng.random::<f64>(), rng.random::<f64>());
-        if drawn < share {
-            let ahead = ((ahead * (f64::from(AHEAD) + 1.0)) as u32).min(AHEAD);
-            job.earliest_start = Some(job.submitted.saturating_add(ahead).min(bounds::TIME.max));
-        }
     }
 }
 

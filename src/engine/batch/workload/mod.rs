@@ -1,5 +1,6 @@
 //! The jobs of a cluster: a source, and the edits to it.
 
+pub mod ask_ahead;
 pub mod generator;
 
 use super::bounds;

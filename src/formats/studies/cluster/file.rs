@@ -12,6 +12,7 @@ use bookahead_engine::batch::forecast::past::Past;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::limits::UserLimits;
 use bookahead_engine::batch::priority::PriorityWeights;
+use bookahead_engine::batch::reservations::ReservationRule;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
@@ -27,6 +28,7 @@ const SPREAD: &[&str] = &["workload", "jobs", "edits"];
 const ONE_SOURCE: &str = "an object with one of jobs, lublin";
 
 named_as_usual!(Scheduler);
+named_as_usual!(ReservationRule);
 
 /// A file of version 2.
 #[derive(Serialize, Deserialize)]
@@ -120,6 +122,8 @@ pub(super) struct WirePolicy {
     limits: WireLimits,
     #[serde(deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     priority: Option<WirePriority>,
+    #[serde(with = "named", skip_serializing_if = "is_default")]
+    reservations: ReservationRule,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -198,6 +202,18 @@ struct WireLublin {
     load: f64,
     overestimate: f64,
     advance_percent: ranges::Percent,
+    #[serde(skip_serializing_if = "is_usual_ahead")]
+    ahead: ranges::Ahead,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    window: Option<ranges::StartWindow>,
+}
+
+fn is_usual_ahead(ahead: &ranges::Ahead) -> bool {
+    ahead.0 == LublinWorkload::default().ahead
+}
+
+fn is_default(rule: &ReservationRule) -> bool {
+    *rule == ReservationRule::default()
 }
 
 impl Default for WireLublin {
@@ -207,11 +223,11 @@ impl Default for WireLublin {
 }
 
 same_fields! {
-    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill, limits, priority }
+    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill, limits, priority, reservations }
     WireBackfill = BackfillOptions { depth, window, resolution, per_moment, per_user }
     WireLimits = UserLimits { jobs, nodes }
     WirePriority = PriorityWeights { age, size, max_age, favours_small }
-    WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
+    WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent, ahead, window }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -228,6 +244,8 @@ pub(super) struct WireJob {
     nodes: ranges::Nodes,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     earliest_start: Option<ranges::Time>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    latest_start: Option<ranges::Time>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     logged_start: Option<ranges::Time>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -256,6 +274,7 @@ impl RequestForm for WireJob {
             runtime: self.runtime.map_or(self.estimate.0, |runtime| runtime.0),
             nodes: self.nodes.0,
             earliest_start: self.earliest_start.map(|start| start.0),
+            latest_start: self.latest_start.map(|start| start.0),
             logged_start: self.logged_start.map(|start| start.0),
             owner: self.owner.map(|owner| owner.0),
             age: self.age.0,
@@ -263,7 +282,7 @@ impl RequestForm for WireJob {
     }
 
     fn of(job: &Job) -> Self {
-        let Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner, age } = *job;
+        let Job { user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age } = *job;
         Self {
             user: Some(Whole(user)),
             submitted: Whole(submitted),
@@ -271,6 +290,7 @@ impl RequestForm for WireJob {
             runtime: Some(Whole(runtime)),
             nodes: Whole(nodes),
             earliest_start: earliest_start.map(Whole),
+            latest_start: latest_start.map(Whole),
             logged_start: logged_start.map(Whole),
             owner: owner.map(Whole),
             age: Whole(age),

@@ -5,7 +5,7 @@ use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::overbooked::{Overbooked, nodes_found};
 use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::BatchWorkload;
-use bookahead_engine::batch::workload::generator::ask_ahead;
+use bookahead_engine::batch::workload::ask_ahead::AskAhead;
 use bookahead_engine::batch::{BatchScenario, bounds};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::sorting::sort_shared;
@@ -22,8 +22,8 @@ pub struct ClusterOptions {
     pub oversize: Oversize,
     /// Jobs that ran for fewer seconds are left out.
     pub least_length: u32,
-    /// Share ρ of the jobs that ask for a start 0 to 3 h ahead.
-    pub share: f64,
+    /// Which jobs ask for a start.
+    pub asks_ahead: AskAhead,
     /// Seed of those.
     pub seed: u64,
     /// Who decides.
@@ -37,7 +37,7 @@ impl Default for ClusterOptions {
             processors_per_node: 1,
             oversize: Oversize::Skip,
             least_length: 0,
-            share: 0.0,
+            asks_ahead: AskAhead::share(0.0),
             seed: 1,
             scheduler: Scheduler::default(),
         }
@@ -138,9 +138,7 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
     if !bounds::NODES.holds(per_node) {
         return Err(ScenarioError::out_of_range(FieldPath::new("processors_per_node"), per_node, bounds::NODES).into());
     }
-    if !(0.0..=1.0).contains(&options.share) {
-        return Err(ScenarioError::new(FieldPath::new("share"), options.share, "a number from 0 to 1").into());
-    }
+    options.asks_ahead.check(&FieldPath::new(""))?;
     let nodes = options.nodes.or_else(|| log.machine_nodes().map(|processors| processors.div_ceil(per_node))).unwrap_or(1);
     if !bounds::NODES.holds(nodes) {
         let allowed = format!("{}; with more processors, put several into a node (processors per node)", bounds::NODES);
@@ -178,7 +176,7 @@ pub fn to_cluster(log: &SwfLog, options: &ClusterOptions) -> Result<(BatchScenar
         report.logged += u32::from(job.logged_start.is_some());
         jobs.push(job);
     }
-    ask_ahead(&mut jobs, options.share, options.seed);
+    options.asks_ahead.draw(&mut jobs, options.seed);
     report.jobs = jobs.len() as u32;
     let held = |job: &Job| job.logged_start.map(|start| (start.into(), u64::from(start) + u64::from(job.runtime), job.nodes));
     report.overbooked = nodes_found(nodes, &jobs.iter().filter_map(held).collect::<Vec<_>>()).1;

@@ -1,12 +1,13 @@
-//! The wire format of a cluster and of its view: forms 1 to 6 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 7 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use super::link_users::WireUsers;
+use super::link_windows::WireWindows;
 use crate::link_parts::{
     AxisUnit, ByNumber, ClusterView, CompareLayout, ForecastView, Packer, ReserveView, Unpacker, View, WireStart, WireTime,
     bounded, numbered,
 };
-use crate::same_fields::{Written, same_fields};
+use crate::same_fields::Written;
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::cost::Measure;
 use bookahead_engine::batch::cost::map::MapAxis;
@@ -83,14 +84,25 @@ struct WireLublin {
     advance_percent: u32,
 }
 
-same_fields! {
-    WireLublin = LublinWorkload { seed, jobs, load, overestimate, advance_percent }
+impl Written for WireLublin {
+    type Own = LublinWorkload;
+
+    fn of(LublinWorkload { seed, jobs, load, overestimate, advance_percent, ahead: _, window: _ }: LublinWorkload) -> Self {
+        Self { seed, jobs, load, overestimate, advance_percent }
+    }
+
+    fn value(self) -> LublinWorkload {
+        let Self { seed, jobs, load, overestimate, advance_percent } = self;
+        LublinWorkload { seed, jobs, load, overestimate, advance_percent, ..LublinWorkload::default() }
+    }
 }
 
 impl Written for WireJob {
     type Own = Job;
 
-    fn of(Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, owner: _, age: _ }: Job) -> Self {
+    fn of(job: Job) -> Self {
+        // Whose it is, its age and its latest start come behind.
+        let Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, .. } = job;
         Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
     }
 
@@ -163,7 +175,8 @@ impl Columns {
 impl WireCluster {
     /// A cluster whose edits are already folded.
     fn new(cluster: &BatchScenario) -> Self {
-        let BatchPolicy { scheduler, horizon, quantum, step, retries, backfill: _, limits: _, priority: _ } = cluster.policy;
+        let BatchPolicy { scheduler, horizon, quantum, step, retries, backfill: _, limits: _, priority: _, reservations: _ } =
+            cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
             BatchSource::Lublin(lublin) => WireSource::Lublin(Written::of(*lublin)),
@@ -272,6 +285,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if WireWindows::of(cluster).is_some() {
+        return 7;
+    }
     if WireUsers::of(cluster).is_some() {
         return 6;
     }
@@ -325,7 +341,7 @@ struct WireBackfill {
 }
 
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
-/// options of backfilling, from form 6 on whose jobs they are and what goes by that.
+/// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on the latest starts of reservations.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
@@ -333,6 +349,7 @@ pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
     pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
     pieces.add(6, &WireUsers::of(cluster));
+    pieces.add(7, &WireWindows::of(cluster));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -346,8 +363,12 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
         None => None,
     };
     let cluster = BatchScenario { start: start.value(), now, policy, past, ..cluster };
-    match pieces.take_since::<Option<WireUsers>>(6)? {
-        Some(users) => users.give(cluster),
+    let cluster = match pieces.take_since::<Option<WireUsers>>(6)? {
+        Some(users) => users.give(cluster)?,
+        None => cluster,
+    };
+    match pieces.take_since::<Option<WireWindows>>(7)? {
+        Some(windows) => windows.give(cluster),
         None => Some(cluster),
     }
 }

@@ -46,7 +46,7 @@ struct WirePriority {
 }
 
 /// The jobs of a cluster that stand one by one: those of the list, then those of edits.
-fn listed(cluster: &BatchScenario) -> impl Iterator<Item = &Job> {
+pub(super) fn listed(cluster: &BatchScenario) -> impl Iterator<Item = &Job> {
     let given = if let BatchSource::Jobs(jobs) = &cluster.workload.source { &jobs[..] } else { &[] };
     given.iter().chain(cluster.workload.edits.0.values().flatten())
 }

@@ -7,6 +7,7 @@ mod file;
 mod import;
 mod link;
 mod link_users;
+mod link_windows;
 mod log_input;
 mod plan;
 mod ranges;
@@ -43,7 +44,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 6;
+    const LINK_FORM: u32 = 7;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -116,7 +117,7 @@ impl System for Cluster {
                 duration: u64::from(jobs.runtime[row]),
                 held,
                 moved_from: None,
-                refused: None,
+                refused: decisions.is_refused(row).then(|| "no start up to its latest one has enough free nodes".to_string()),
             })
         })
     }

@@ -17,6 +17,8 @@ struct Decision<'a> {
     submitted: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     earliest_start: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latest_start: Option<u32>,
     accepted: bool,
     start: Option<u64>,
     end: Option<u64>,
@@ -67,7 +69,17 @@ struct Figures {
     retries: u64,
     operations: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    reservations: Option<ReservationFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     overbooked: Option<OverbookedFigures>,
+}
+
+/// Where jobs ask for a start.
+#[derive(Serialize)]
+struct ReservationFigures {
+    accepted: u32,
+    refused: u32,
+    queued_mean_wait: f64,
 }
 
 /// Of a log that uses more nodes at once than there are.
@@ -107,6 +119,9 @@ impl From<BatchMetrics> for Figures {
             first_second: metrics.overbooked_from,
             most_nodes: metrics.most_needed,
         });
+        let BatchMetrics { reservations: accepted, refused, queued_wait, .. } = metrics;
+        let reservations =
+            (accepted + refused > 0).then_some(ReservationFigures { accepted, refused, queued_mean_wait: queued_wait });
         Self {
             jobs,
             wait,
@@ -119,6 +134,7 @@ impl From<BatchMetrics> for Figures {
             backfilled,
             retries,
             operations,
+            reservations,
             overbooked,
         }
     }
@@ -169,6 +185,7 @@ impl Decisions<'_> {
             job: jobs.number(row),
             submitted: jobs.submitted[row],
             earliest_start: given(jobs.earliest_start[row]),
+            latest_start: given(jobs.latest_start[row]),
             accepted: is_decided && decisions.how(row) != How::Overbooked,
             start: known(decisions.start[row]),
             end: known(decisions.end[row]),
@@ -194,10 +211,12 @@ pub fn write_cluster_csv(out: &mut impl io::Write, outcome: &BatchOutcome) -> io
     for row in 0..jobs.len() {
         let job = jobs.row(row);
         let asked = job.earliest_start.map_or(String::new(), |start| start.to_string());
-        let (start, end) = (decisions.start[row], decisions.end[row]);
+        // Whoever is refused has none.
+        let known = |time: u64| if decisions.is_refused(row) { String::new() } else { time.to_string() };
+        let [start, end, wait] = [decisions.start[row], decisions.end[row], wait(jobs, decisions, row)].map(known);
         out.values(&[&jobs.number(row), &job.user, &job.submitted, &asked, &job.estimate, &job.runtime, &job.nodes])?;
         let (how, retries) = (decisions.how(row).name(), decisions.retries[row]);
-        out.values(&[&start, &end, &wait(jobs, decisions, row), &how, &retries])?;
+        out.values(&[&start, &end, &wait, &how, &retries])?;
         out.end()?;
     }
     Ok(())

@@ -13,6 +13,8 @@ ranges! {
     UserNodes = bounds::USER_NODES;
     Weight = bounds::WEIGHT;
     Time = bounds::TIME;
+    Ahead = bounds::AHEAD;
+    StartWindow = bounds::START_WINDOW;
     Length = bounds::LENGTH;
     Horizon = bounds::HORIZON;
     Quantum = bounds::QUANTUM;

@@ -112,7 +112,7 @@ impl WhenStudy {
 }
 
 fn drawn(seed: u64, jobs: u32) -> LublinWorkload {
-    LublinWorkload { seed, jobs, load: LOAD, overestimate: OVERESTIMATE, advance_percent: 0 }
+    LublinWorkload { seed, jobs, load: LOAD, overestimate: OVERESTIMATE, ..LublinWorkload::default() }
 }
 
 /// The jobs of a run, and whose they are: the next so many of the log. Its first submission is the beginning.
@@ -123,6 +123,7 @@ fn stretch(log: &ClusterInput, options: Options, run: u32) -> (Vec<Job>, Vec<Opt
     let moved = |job: &Job| Job {
         submitted: job.submitted - begin,
         earliest_start: None,
+        latest_start: None,
         logged_start: job.logged_start.map(|start| start.saturating_sub(begin)),
         ..*job
     };

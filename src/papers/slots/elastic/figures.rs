@@ -144,6 +144,7 @@ pub(super) fn model(options: Options, run: u32) -> LublinWorkload {
         load: LOAD,
         overestimate: 0.0,
         advance_percent: RESERVE_PERCENT,
+        ..LublinWorkload::default()
     }
 }
 

@@ -9,7 +9,7 @@ use super::simulation::{Found, play};
 use crate::batch::ClusterInput;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue, Sample, Trial};
 use bookahead_engine::batch::job::Job;
-use bookahead_engine::batch::workload::generator::ask_ahead;
+use bookahead_engine::batch::workload::ask_ahead::AskAhead;
 use bookahead_engine::core::error::ScenarioError;
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ impl ElasticStudy {
     fn jobs(&self, options: Options, run: u32) -> Result<Vec<Job>, ScenarioError> {
         let Some(log) = &self.log else { return model(options, run).generate(NODES) };
         let mut jobs = log.taken(options.requests, TWO_WEEKS);
-        ask_ahead(&mut jobs, f64::from(RESERVE_PERCENT) / 100.0, options.seed_of(run));
+        AskAhead::share(f64::from(RESERVE_PERCENT) / 100.0).draw(&mut jobs, options.seed_of(run));
         Ok(jobs)
     }
 
