@@ -71,7 +71,7 @@ fn a_log_is_imported_and_planned_under_every_scheduler() {
     fails(
         &["plan", "-", "--scheduler", "easy"],
         GOLDEN_1A,
-        "standard input: --scheduler, --user-jobs, --user-nodes and --priority need a scenario with a cluster; this scenario has plans in slots",
+        "standard input: --scheduler, --user-jobs, --user-nodes, --priority and --reservations need a scenario with a cluster; this scenario has plans in slots",
     );
     fails(
         &["plan", "-", "--planner", "rigid"],
@@ -172,7 +172,7 @@ fn a_cluster_becomes_a_plan_in_slots() {
 
 #[test]
 fn import_refuses_options_of_another_study() {
-    let cluster = "--processors-per-node, --scheduler, --least-length, --share and --seed belong to a cluster; this becomes a plan in slots, so add --study cluster";
+    let cluster = "--processors-per-node, --scheduler, --least-length, --share, --ahead, --window and --seed belong to a cluster; this becomes a plan in slots, so add --study cluster";
     for option in [["--processors-per-node", "4"], ["--scheduler", "easy"], ["--share", "0.5"], ["--seed", "7"]] {
         fails(&[&["import", "-"][..], &option].concat(), LOG, cluster);
     }

@@ -87,12 +87,12 @@ fn a_refusal_says_when_and_for_whom() {
     };
     assert_eq!(
         words(1),
-        "Refused. None of its starts from 5 s to 8 s has 2 nodes free for 5 s. The first start with so many nodes free is 10 s, 2 s later. \
+        "Refused. None of its starts from 5 s to 8 s has two nodes free for 5 s. The first start with so many nodes free is 10 s, 2 s later. \
          On its submission others held nodes in that time: job 1 runs."
     );
     assert_eq!(
         words(3),
-        "Refused. None of its starts from 10 s to 12 s has 3 nodes free for 5 s. The first start with so many nodes free is 15 s, 3 s later. \
+        "Refused. None of its starts from 10 s to 12 s has three nodes free for 5 s. The first start with so many nodes free is 15 s, 3 s later. \
          On its submission others held nodes in that time: job 3 has a reservation."
     );
     assert!(words(2).ends_with("The latest start that it can use is 12 s."), "{}", words(2));
@@ -101,7 +101,7 @@ fn a_refusal_says_when_and_for_whom() {
     let verdict = batch_verdict(&outcome.jobs, &outcome.decisions, scenario.policy, 2);
     assert_eq!(
         verdict.sentences[0],
-        "There are not 2 nodes free for 5 s from 5 s on, and the policy looks at the earliest start only."
+        "There are not two nodes free for 5 s from 5 s on, and the policy looks at the earliest start only."
     );
 }
 
@@ -138,7 +138,7 @@ fn a_latest_start_needs_an_earliest_one_that_is_not_later() {
     };
     assert_eq!(said(Some(9), Some(9)), Ok(()));
     let late = said(Some(9), Some(8)).unwrap_err();
-    assert_eq!(late, "job.latest_start: 8 is not allowed; must be a time in seconds from 9 to 4000000000");
+    assert_eq!(late, "job.latest_start: 8 is not allowed; must be a whole number from 9 to 4000000000");
     let alone = said(None, Some(8)).unwrap_err();
     assert!(alone.starts_with("job.latest_start: 8 is not allowed; must be no latest_start without an earliest_start"), "{alone}");
 }
@@ -187,7 +187,7 @@ fn a_reservation_whose_cost_is_asked_for_may_have_others_refused() {
     let priced = found.and_then(|answer| answer.cost).expect("a cost");
     assert_eq!((&priced.refused[..], priced.cost.delayed, priced.cost.wait), (&[1][..], 0, 0));
     let verdict = cost_verdict(run.jobs(), None, &priced);
-    assert_eq!(verdict.headline, "Has 1 reservation refused");
+    assert_eq!(verdict.headline, "Has one reservation refused");
     assert!(verdict.sentences.contains(&"One reservation is refused because of it.".to_string()), "{:?}", verdict.sentences);
 }
 

@@ -15,6 +15,7 @@ pub mod groups;
 pub mod tree;
 pub mod tree_counts;
 pub mod quanta;
+mod range_search;
 pub mod given;
 pub mod session;
 pub mod saved;

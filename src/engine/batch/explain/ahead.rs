@@ -1,6 +1,6 @@
 //! When a job will start, why not earlier, and what a reservation costs, in words.
 
-use super::lasting;
+use super::words::{TOLD, lasting, named};
 use crate::batch::cost::{Cost, CostAnswer, Measure, Reservation, ReservationCost};
 use crate::batch::forecast::StartForecast;
 use crate::batch::forecast::fits::Step;
@@ -10,9 +10,6 @@ use crate::core::calendar::{Civil, ClockStart};
 use crate::core::time_names::{TimeNames, TimeUnit};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::{capital, counted};
-
-/// Jobs that are told one by one.
-const TOLD: usize = 5;
 
 /// A moment: date and time where it is known when second 0 was, else seconds.
 pub fn moment_words(start: Option<ClockStart>, at: Time) -> String {
@@ -31,16 +28,6 @@ fn moment_after(start: Option<ClockStart>, before: Time, at: Time) -> String {
         (Some(_), Ok(before), Ok(at)) => TimeNames { unit: TimeUnit::Clock, slot_seconds: 1, start }.at_after(before, at),
         _ => moment_words(start, at),
     }
-}
-
-/// "job 7", "jobs 7, 8 and 9", "jobs 1, 2, 3, 4, 5 and 12 more".
-pub(super) fn named(jobs: &Jobs, rows: &[u32]) -> String {
-    let mut names: Vec<String> = rows.iter().take(TOLD).map(|&row| jobs.number(row as usize).to_string()).collect();
-    if rows.len() > TOLD {
-        names.push(format!("{} more", rows.len() - TOLD));
-    }
-    let last = names.pop().unwrap_or_default();
-    if names.is_empty() { format!("job {last}") } else { format!("jobs {} and {last}", names.join(", ")) }
 }
 
 /// Node-seconds as node-hours.

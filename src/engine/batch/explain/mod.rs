@@ -5,9 +5,11 @@ mod at_work;
 mod listings;
 pub mod refusal;
 pub mod step;
+mod words;
 
 pub use at_work::scheduler_at_work;
 pub use listings::scheduler_listing;
+pub use words::lasting;
 
 use super::bounds;
 use super::decisions::{Decisions, How};
@@ -22,20 +24,6 @@ use crate::core::words::counted;
 /// What no queue here knows, for all who show its results.
 pub const NOT_MODELLED: &str =
     "Not modelled: fair share, limits of accounts and partitions, licences and topology; any job can run on any free node.";
-
-/// A length of time as running text has it: "45 s", "12 min", "3 h 5 min", "2 d 4 h".
-pub fn lasting(seconds: Time) -> String {
-    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
-    let both = |large: u64, name: &str, rest: u64, small: &str| {
-        if rest == 0 { format!("{large} {name}") } else { format!("{large} {name} {rest} {small}") }
-    };
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3_600 => both(minutes, "min", seconds % 60, "s"),
-        3_600..86_400 => both(hours, "h", minutes % 60, "min"),
-        _ => both(days, "d", hours % 24, "h"),
-    }
-}
 
 /// What became of a job.
 pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Verdict {

@@ -1,7 +1,6 @@
 //! Why a reservation was refused: what its starts are, and who holds nodes there.
 
-use super::ahead::named;
-use super::lasting;
+use super::words::{lasting, named};
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::reservations::ReservationRule;

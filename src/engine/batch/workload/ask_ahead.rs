@@ -1,6 +1,6 @@
 //! A share of jobs that ask for a start: drawn jobs, or those of a log.
 
-use super::generator::{Stream, stream};
+use super::streams::{Stream, stream};
 use crate::batch::bounds;
 use crate::batch::job::Job;
 use crate::core::error::{FieldPath, ScenarioError};

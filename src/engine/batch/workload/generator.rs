@@ -11,13 +11,13 @@
 //! than 144 nodes, which the machines of the model did not have.
 
 use super::ask_ahead::AskAhead;
+use super::streams::{Stream, stream};
 use crate::batch::bounds;
 use crate::batch::job::Job;
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
 /// Greatest load that may be asked for.
@@ -44,22 +44,6 @@ const MOST_LOG_GAP: f64 = 13.0;
 const BUCKETS: usize = 48;
 const DAY_BEGINS: usize = 11;
 const BUCKET_SECONDS: f64 = 1_800.0;
-
-/// The random streams, in the order that is part of the format.
-#[derive(Clone, Copy)]
-pub(super) enum Stream {
-    Arrivals = 0,
-    Nodes = 1,
-    Time = 2,
-    Estimate = 3,
-    Ahead = 4,
-}
-
-pub(super) fn stream(seed: u64, stream: Stream) -> ChaCha12Rng {
-    let mut rng = ChaCha12Rng::seed_from_u64(seed);
-    rng.set_stream(stream as u64);
-    rng
-}
 
 /// Jobs of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 
 pub mod ask_ahead;
 pub mod generator;
+mod streams;
 
 use super::bounds;
 use super::job::{Job, Jobs};

@@ -6,6 +6,7 @@ pub(super) mod edit;
 mod file;
 mod import;
 mod link;
+mod link_columns;
 mod link_users;
 mod link_windows;
 mod log_input;
