@@ -34,6 +34,7 @@ mod whole_plans;
 mod properties;
 mod fragmentation;
 mod replanning;
+mod beside;
 mod blockades;
 mod steps;
 mod border;

@@ -1,6 +1,7 @@
 //! The catalogue of experiments.
 
 use super::{Experiment, Options};
+use crate::batch::beside::{self, BesideAxis, BesideStudy};
 use crate::batch::when::{self, WhenStudy};
 use crate::batch::{ClusterFigure, ClusterSweep};
 use crate::idle::{self, Figure};
@@ -42,11 +43,13 @@ pub enum Paper {
     Forecast,
     /// Umar, chapter 6: revenue against the arrival rate.
     UmarRate,
+    /// Reservations beside a queue, as Umar's chapter 2 reports of others.
+    Beside,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -59,6 +62,7 @@ impl Paper {
         Self::Comparison,
         Self::Forecast,
         Self::UmarRate,
+        Self::Beside,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -81,6 +85,7 @@ impl Paper {
             Self::Comparison => "All planners: who wins, how far from the best, at what price",
             Self::Forecast => "Queues: when will a job start",
             Self::UmarRate => "Umar: revenue against the arrival rate",
+            Self::Beside => "Queues: reservations beside them",
         }
     }
 }
@@ -117,7 +122,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + 2
     + PriceAxis::ALL.len()
     + 1
-    + 2) as u32;
+    + 2
+    + BesideAxis::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -246,6 +252,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: RateStudy::plans(),
     });
+    let beside = BesideAxis::ALL.map(BesideStudy::new).into_iter().map(|study| ExperimentInfo {
+        key: study.key(),
+        same_units: study.key(),
+        title: study.title(),
+        paper: Paper::Beside,
+        lecture: beside::LECTURE_SIZE,
+        full: beside::FULL_SIZE,
+        units_per_run: 1,
+        plans: study.plans(),
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -255,6 +271,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain(price)
         .chain([forecast])
         .chain(rate)
+        .chain(beside)
         .collect()
 }
 

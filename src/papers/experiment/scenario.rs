@@ -3,6 +3,7 @@
 use super::Options;
 use super::catalogue::{ExperimentInfo, no_experiment};
 use crate::batch::ClusterFigure;
+use crate::batch::beside::{BesideAxis, BesideStudy};
 use crate::batch::when::WhenStudy;
 use crate::idle::Figure;
 use crate::slots::elastic::ElasticExperiment;
@@ -53,6 +54,8 @@ impl ExperimentInfo {
             PriceStudy::new(axis).scenario(options).into()
         } else if key == WhenStudy::KEY {
             WhenStudy::scenario(options).into()
+        } else if let Some(axis) = BesideAxis::from_key(key) {
+            BesideStudy::new(axis).scenario(options).into()
         } else {
             return Err(no_experiment(key));
         };

@@ -1,6 +1,7 @@
 //! A unit of an experiment: a piece of work, and what it found.
 
 use crate::batch::ClusterUnit;
+use crate::batch::beside::BesideTrial;
 use crate::batch::when::WhenTrial;
 use crate::experiment::{Sample, Trial};
 use crate::idle;
@@ -42,6 +43,8 @@ pub enum Unit {
     Rate(Box<RateTrial>),
     /// A run of the jobs whose starts are foretold.
     When(Box<WhenTrial>),
+    /// A run of one of those on reservations beside a queue.
+    Beside(Box<BesideTrial>),
 }
 
 /// What a unit found, as it travels.
@@ -74,6 +77,7 @@ impl Unit {
             Self::Price(trial) => Ok(trial.advance(jobs)),
             Self::Rate(trial) => Ok(trial.advance(jobs)),
             Self::When(trial) => Ok(trial.advance(jobs)),
+            Self::Beside(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -96,6 +100,7 @@ impl Unit {
             Self::Price(trial) => of(trial.progress()),
             Self::Rate(trial) => of(trial.progress()),
             Self::When(trial) => of(trial.progress()),
+            Self::Beside(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -115,6 +120,7 @@ impl Unit {
             Self::Price(trial) => UnitResult::Sample(trial.sample()),
             Self::Rate(trial) => UnitResult::Sample(trial.sample()),
             Self::When(trial) => UnitResult::Sample(trial.sample()),
+            Self::Beside(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

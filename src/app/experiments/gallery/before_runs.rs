@@ -75,7 +75,7 @@ fn study_of(paper: Paper) -> &'static str {
         Paper::UmarPlanning | Paper::Pujiyanta | Paper::Sulistio | Paper::Stores | Paper::Comparison => 0,
         Paper::Castillo | Paper::CastilloByMean => 1,
         Paper::Umar | Paper::UmarRate => 2,
-        Paper::CoAllocation | Paper::Forecast => 3,
+        Paper::CoAllocation | Paper::Forecast | Paper::Beside => 3,
         Paper::Mondol => 4,
     }]
 }
