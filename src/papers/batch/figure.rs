@@ -30,7 +30,7 @@ pub enum ClusterFigure {
 /// Nodes of the machine for which jobs are drawn, where no log is given: that of KTH in the paper.
 pub const LOG_NODES: u32 = 128;
 /// Load of the drawn jobs.
-pub(super) const LOAD: f64 = 0.7;
+pub(in crate::batch) const LOAD: f64 = 0.7;
 /// Shares of advance reservations.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Hours of the axes.

@@ -46,7 +46,9 @@ pub(super) fn refused(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, r
     let (first, last) = (jobs.ready(row), policy.reservations.last_start(jobs, row));
     let wants = format!("{} free for {}", counted(jobs.nodes[row] as usize, "node"), lasting(jobs.reserved(row)));
     let mut sentences = vec![match policy.reservations {
-        _ if first == last => format!("There are not {wants} from {first} s on, its only start."),
+        _ if jobs.earliest_start[row] == jobs.latest_start[row] => {
+            format!("There are not {wants} from {first} s on, its only start.")
+        }
         ReservationRule::FirstFit if policy.scheduler == Scheduler::CoAllocation => {
             format!("None of the starts that were tried from {first} s to {last} s has {wants}.")
         }
