@@ -4,6 +4,7 @@ use super::ahead::forecast::ForecastPanel;
 use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
 use super::forms::queue::queue_form;
+use super::forms::reservations::rule_form;
 use super::range_search::range_part;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
@@ -39,6 +40,7 @@ pub fn cluster_inspector(lab: &Lab) -> Html {
             <CheckPlan lab={Newest::of(lab)} />
             { machine_form(lab, cluster) }
             { queue_form(lab) }
+            { rule_form(lab, cluster) }
             { jobs_form(lab, cluster) }
         </aside>
     }

@@ -5,6 +5,6 @@ pub(crate) mod log;
 pub(crate) mod opened;
 mod policy_option;
 pub(crate) mod queue;
-mod reservations;
+pub(crate) mod reservations;
 pub(crate) mod scheduler;
 pub(crate) mod snapshot;

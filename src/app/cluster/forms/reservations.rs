@@ -10,7 +10,7 @@ use crate::engine::batch::{BatchScenario, bounds};
 use yew::prelude::*;
 
 /// How reservations with a latest start are decided, where there are any.
-pub fn rule_field(lab: &Lab, cluster: &BatchScenario) -> Html {
+pub fn rule_form(lab: &Lab, cluster: &BatchScenario) -> Html {
     let rule = cluster.policy.reservations;
     let shown = lab.engine_state.plans.cluster.as_ref();
     let has_windows = shown.is_some_and(|shown| shown.plan.jobs.latest_start.iter().any(|latest| *latest != NONE));
@@ -23,7 +23,10 @@ pub fn rule_field(lab: &Lab, cluster: &BatchScenario) -> Html {
         Callback::from(move |rule| lab.change_cluster(|next| next.policy.reservations = rule))
     };
     html! {
-        <div class="field"><label for="reservation-rule">{ "Reservations get" }</label>{ select("reservation-rule", choices.to_vec(), rule, on_pick) }</div>
+        <section class="machine-form idle-workload">
+            <h2>{ "Reservations" }</h2>
+            <div class="field"><label for="reservation-rule">{ "They get" }</label>{ select("reservation-rule", choices.to_vec(), rule, on_pick) }</div>
+        </section>
     }
 }
 

@@ -1,7 +1,6 @@
 //! Who decides: the menu of schedulers, and the options of co-allocation and of backfilling.
 
 use super::policy_option::PolicyOption;
-use super::reservations::rule_field;
 use crate::app::cluster::commands::{others_of, scheduler_title, schedulers_of};
 use crate::app::kit::text::format::{counted, percent};
 use crate::app::shell::context::Lab;
@@ -76,7 +75,6 @@ pub fn scheduler_form(lab: &Lab) -> Html {
             if cluster.policy.scheduler == Scheduler::CoAllocation {
                 { coalloc_options(lab, &policy) }
             }
-            { rule_field(lab, cluster) }
             if cluster.policy.scheduler == Scheduler::Backfill {
                 { backfill_options(lab, &policy.backfill) }
             }

@@ -142,6 +142,10 @@ pub fn job_words(drawn: &Drawn, row: usize, start: Option<ClockStart>) -> Option
     let number = (row < plan.jobs.len()).then(|| plan.jobs.number(row))?;
     let (from, to) = (plan.decisions.start[row], plan.decisions.end[row]);
     let nodes = counted(plan.jobs.nodes[row].into(), "node", "nodes");
+    if plan.decisions.is_refused(row) {
+        let asked = moment(plan.jobs.ready(row), start);
+        return Some(format!("Job {number}: {nodes} from {asked} on, refused."));
+    }
     let waited = match wait(&plan.jobs, &plan.decisions, row) {
         0 => "without waiting".to_string(),
         waited => format!("after waiting {}", lasting(waited)),
