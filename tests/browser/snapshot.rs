@@ -28,6 +28,8 @@ fn a_snapshot_that_is_dropped_opens_with_its_present_moment() {
         assert_eq!(page.js(script, &[]), json!("Partition"));
         page.wait_for_text("#log-shaped", "17 jobs on 6 nodes: 5 run, 12 wait, 2 reservations");
         page.wait_for_text("#snapshot-remarks", "1 job left out: held.");
+        // Names are kept on request alone.
+        page.click("#snapshot-names");
         page.screenshot("snapshot");
         page.click("#use-log");
         let cluster = page.wait_until("the link to hold the snapshot", || match shared(page)?.scenario.study {
@@ -36,6 +38,10 @@ fn a_snapshot_that_is_dropped_opens_with_its_present_moment() {
         });
         assert_eq!((cluster.nodes, cluster.now), (6, Some(11)));
         page.wait_for_element("#cluster-gantt");
+        page.wait_for_text(".job-row .called", "mira");
+        page.click(".job-row");
+        page.wait_for_element("#job-name");
+        page.screenshot("snapshot-names");
     });
 }
 
