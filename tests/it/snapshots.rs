@@ -317,7 +317,8 @@ fn names_are_kept_only_where_one_asks_for_it() {
     let called = |number: u32| names.words(&jobs, jobs.row_called(number).unwrap());
     // A job of the fixture, and a reservation, which nobody owns.
     assert_eq!((called(1), called(24)), (Some("wrap (mira)".to_string()), Some("course".to_string())));
-    assert!(!remarks.words().join(" ").contains("mira"));
+    let words = remarks.words().join("\n");
+    assert!(words.contains("The names of 1 user and 19 jobs are kept") && !words.contains("mira"), "{words}");
     // Without JSON, the same names.
     let (reservations, nodes) = (from("ReservationName="), from("NodeName="));
     let reservations = &reservations[..reservations.find("NodeName=").unwrap()];

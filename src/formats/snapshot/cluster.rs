@@ -88,6 +88,7 @@ pub(super) fn cluster(records: &Records, options: &SnapshotOptions) -> Result<(B
         blocks: blocks.iter().zip(&block_numbers).map(|(block, number)| (block.name.clone(), *number, block.nodes)).collect(),
         waiting: waiting.len() as u32,
         overbooked: nodes_found(machine.nodes, &held).1,
+        names: scenario.names.as_deref(),
     };
     let remarks = SnapshotRemarks::of(records, findings, left_out, partitions, partition);
     Ok((scenario, remarks))

@@ -75,7 +75,7 @@ pub fn SnapshotForm(LogProps { log, shaped }: &LogProps) -> Html {
             }
             <NumberField<u32> id="snapshot-nodes" label="Nodes of the machine" value={nodes} bound={bounds::NODES} onchange={on_nodes} />
             <div class="field"><label for="snapshot-scheduler">{ "Scheduler" }</label>{ select("snapshot-scheduler", choices, chosen.scheduler, on_scheduler) }</div>
-            <p><label class="check"><input type="checkbox" id="snapshot-names" checked={chosen.keeps_names} onchange={on_names} />{ " Keep the names of users and jobs (links then tell them to everyone)" }</label></p>
+            <p><label class="check"><input type="checkbox" id="snapshot-names" checked={chosen.keeps_names} onchange={on_names} />{ " Keep the names of users and jobs" }</label></p>
             { match shaped {
                 Some(Err(problem)) => html! { <p class="problem" role="alert">{ format!("{problem}.") }</p> },
                 Some(Ok(shaped)) => html! {
