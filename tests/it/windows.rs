@@ -64,8 +64,8 @@ fn five_jobs_by_hand() {
             let (scenario, outcome) = planned(by_hand(), policy);
             let name = format!("{} {}", scheduler.name(), rule.name());
             assert_eq!(outcome.decisions.start, starts, "{name}");
-            for row in 0..5 {
-                let is_refused = starts[row] == NEVER;
+            for (row, start) in starts.into_iter().enumerate() {
+                let is_refused = start == NEVER;
                 assert_eq!(outcome.decisions.is_refused(row), is_refused, "{name} {row}");
                 assert_eq!(outcome.nodes.of_row(row).next().is_none(), is_refused, "{name} {row}");
             }

@@ -1,7 +1,8 @@
-//! The wire format of a cluster and of its view: forms 1 to 7 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 8 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use super::link_columns::Columns;
+use super::link_names::WireNames;
 use super::link_users::WireUsers;
 use super::link_windows::WireWindows;
 use crate::link_parts::{
@@ -221,6 +222,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
     if WireWindows::of(cluster).is_some() {
+        return 8;
+    }
+    if cluster.names.is_some() {
         return 7;
     }
     if WireUsers::of(cluster).is_some() {
@@ -276,7 +280,8 @@ struct WireBackfill {
 }
 
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
-/// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on the latest starts of reservations.
+/// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on what they are called,
+/// from form 8 on the latest starts of reservations.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
@@ -284,7 +289,8 @@ pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
     pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
     pieces.add(6, &WireUsers::of(cluster));
-    pieces.add(7, &WireWindows::of(cluster));
+    pieces.add(7, &cluster.names.as_deref().map(WireNames::of));
+    pieces.add(8, &WireWindows::of(cluster));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -302,7 +308,12 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
         Some(users) => users.give(cluster)?,
         None => cluster,
     };
-    match pieces.take_since::<Option<WireWindows>>(7)? {
+    let names = match pieces.take_since::<Option<WireNames>>(7)? {
+        Some(names) => Some(Arc::new(names.value()?)),
+        None => None,
+    };
+    let cluster = BatchScenario { names, ..cluster };
+    match pieces.take_since::<Option<WireWindows>>(8)? {
         Some(windows) => windows.give(cluster),
         None => Some(cluster),
     }

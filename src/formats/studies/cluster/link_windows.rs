@@ -1,4 +1,4 @@
-//! The part of the wire format of a cluster that tells the latest starts of reservations and how they are decided: from form 7 of version 3 of links on.
+//! The part of the wire format of a cluster that tells the latest starts of reservations and how they are decided: from form 8 of version 3 of links on.
 //! Fields are identified by their order: do not reorder, remove or change anything.
 
 use super::link_users::listed;
@@ -15,7 +15,7 @@ numbered! {
     ReservationRule { FirstFit = 0, Rigid = 1 }
 }
 
-/// The latest starts of reservations, and how they are decided, from form 7 on.
+/// The latest starts of reservations, and how they are decided, from form 8 on.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireWindows {
     rule: ByNumber<ReservationRule>,

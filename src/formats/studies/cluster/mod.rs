@@ -7,6 +7,7 @@ mod file;
 mod import;
 mod link;
 mod link_columns;
+mod link_names;
 mod link_users;
 mod link_windows;
 mod log_input;
@@ -45,7 +46,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 7;
+    const LINK_FORM: u32 = 8;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
