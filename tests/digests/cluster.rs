@@ -34,7 +34,6 @@ pub fn lines() -> Vec<String> {
         ("estimated", 128, drawn(u64::MAX, 2_000, 0.9, 4.0, 0)),
         ("reserved-ahead", 100, drawn(7, 1_500, 0.7, 2.0, 30)),
         ("logged", 10, BatchWorkload::of_jobs(logged())),
-        ("windows", 100, windows()),
     ];
     let mut lines = Vec::new();
     for (name, nodes, workload) in workloads {
@@ -58,15 +57,8 @@ pub fn lines() -> Vec<String> {
     }
     lines.push(later(BatchPolicy::of(Scheduler::Easy)));
     lines.push(run_of("cluster-sweep", "castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }));
-    lines.push(run_of("cluster-beside", "beside-window", Options { runs: 2, requests: 400, seed: 3 }));
     lines.push(run_of("cluster-questions", "when-start", Options { runs: 2, requests: 400, seed: 3 }));
     lines
-}
-
-/// Drawn jobs of which a third ask for a start within half an hour of one up to two hours ahead.
-fn windows() -> BatchWorkload {
-    let reservations = LublinWorkload { advance_percent: 33, ahead: 7_200, window: Some(1_800), ..LublinWorkload::default() };
-    BatchWorkload::of(BatchSource::Lublin(LublinWorkload { seed: 11, jobs: 1_500, load: 0.9, ..reservations }))
 }
 
 /// A forecast and a map of costs, as they are computed in pieces, of a machine that is running.
