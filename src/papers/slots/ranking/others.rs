@@ -16,7 +16,7 @@ struct Finding {
 /// The works had other machines and other requests.
 const READING: &str = "claimed on other workloads";
 
-/// What Umar 2.1.3 to 2.1.5 reports. Orders by arrival are left out of the shares of the wait: nothing is ever planned otherwise there.
+/// What Umar 2.1.3 and 2.1.5 report. Orders by arrival are left out of the shares of the wait: nothing is ever planned otherwise there.
 const FINDINGS: [Finding; 5] = [
     Finding {
         words: "min-min uses the machine more than the other orders of FIRST (Hu et al., in Umar 2.1.5)",
@@ -48,12 +48,12 @@ const FINDINGS: [Finding; 5] = [
         pairs: &[("gelsar", "genetic")],
     },
     Finding {
-        words: "booking more nodes than there are uses the machine more than first fit (Xiao et al., in Umar 2.1.4)",
+        words: "booking more nodes than there are uses the machine more than first fit (Xiao et al., in Umar 2.1.3)",
         figure: Figure::Utilisation,
         pairs: &[("overlapping", "first-fit")],
     },
     Finding {
-        words: "booking more nodes than there are refuses fewer jobs than first fit, violated reservations counted as refused (Xiao et al., in Umar 2.1.4)",
+        words: "booking more nodes than there are refuses fewer jobs than first fit, violated reservations counted as refused (Xiao et al., in Umar 2.1.3)",
         figure: Figure::Acceptance,
         pairs: &[("overlapping", "first-fit")],
     },
