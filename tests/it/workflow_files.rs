@@ -144,7 +144,7 @@ fn scenarios() -> Vec<Scenario> {
     let two = TaskGraph::of_parents(&[5, 6], &[&[], &[0]]);
     let given = vec![Application { deadline: Some(90), ..Application::new(7, 4, graph) }, Application::new(8, 6, two)];
     let whole = WorkflowScenario {
-        providers: vec![Provider { nodes: 2, refuses: Some(1) }, Provider { nodes: 3, refuses: None }],
+        providers: vec![Provider { refuses: Some(1), ..Provider::of(2) }, Provider::of(3)],
         busy: Arc::new(vec![BusyPeriod { node: 4, start: 9, end: 14 }, BusyPeriod { node: 0, start: 1, end: 2 }]),
         preload: Preload { percent: 25, seed: u64::MAX },
         source: WorkflowSource::Given(Arc::new(given)),

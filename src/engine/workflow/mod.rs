@@ -7,6 +7,7 @@
 pub mod bounds;
 pub mod graph;
 pub mod times;
+pub mod open;
 pub mod timeline;
 pub mod policy;
 pub mod generator;
@@ -15,6 +16,7 @@ pub mod search;
 pub mod preload;
 pub mod parties;
 pub mod broker;
+pub mod repair;
 pub mod metrics;
 pub mod outcome;
 pub mod formulas;

@@ -138,7 +138,8 @@ impl WorkflowRun {
     fn begin_curves(&mut self) {
         self.curves = None;
         let Some(at) = self.query.curves.map(|at| at as usize) else { return };
-        if self.broker.prepared().get(at).is_some_and(|own| own.dag.len() <= CURVE_TASKS) && self.broker.is_done() {
+        let has_mapping = self.broker.served().get(at).is_some_and(|served| !matches!(served.fate, Fate::NoRoom | Fate::GivenUp));
+        if self.broker.prepared().get(at).is_some_and(|own| own.dag.len() <= CURVE_TASKS) && self.broker.is_done() && has_mapping {
             let (nodes, usable) = (self.broker.nodes_before(at), self.broker.usable_for(at));
             let (search, done) = (BestSearch::default(), Vec::new());
             self.curves = Some(CurveWork { application: at, nodes, usable, search, is_begun: false, done });
@@ -147,12 +148,13 @@ impl WorkflowRun {
 }
 
 impl Recording {
-    /// Nothing is recorded yet; `None` if the application is too large or not served.
+    /// Nothing is recorded yet; `None` if the application is too large, not served, or was given up.
     fn of(broker: &Broker, application: u32, iteration: Option<u32>) -> Option<Self> {
         let at = application as usize;
         let served = broker.served().get(at)?;
         let own = &broker.prepared()[at];
-        if own.dag.len() > RECORDED_TASKS || !broker.is_done() {
+        let has_mapping = !matches!(served.fate, Fate::NoRoom | Fate::GivenUp);
+        if own.dag.len() > RECORDED_TASKS || !broker.is_done() || !has_mapping {
             return None;
         }
         let (nodes, usable) = (broker.nodes_before(at), broker.usable_for(at));

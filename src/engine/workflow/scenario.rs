@@ -18,6 +18,50 @@ pub struct Provider {
     pub nodes: u32,
     /// The application (by its place, from 0) whose reservation it refuses after the reply, if there is one.
     pub refuses: Option<u32>,
+    /// From when on it takes part, in ticks (Mondol 3.2.1: it registers).
+    pub from: u32,
+    /// Until when it takes part, exclusive, in ticks: it quits, and has said so when it registered.
+    pub until: Option<u32>,
+    /// The hours in which its nodes are there for the broker (Mondol 2.2: usage policies); always, if there are none.
+    pub hours: Option<Hours>,
+}
+
+impl Provider {
+    /// A provider of so many nodes that always takes part and keeps its word.
+    pub const fn of(nodes: u32) -> Self {
+        Self { nodes, refuses: None, from: 0, until: None, hours: None }
+    }
+}
+
+/// A window that comes again with each day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hours {
+    /// Where the first one begins, in ticks.
+    pub from: u32,
+    /// Its length in ticks; no task runs on beyond it.
+    pub length: u32,
+    /// From one to the next: the length of a day in ticks.
+    pub period: u32,
+}
+
+/// A node or a provider that fails without notice, or quits (Mondol 3.2.1): nobody knows before it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What fails.
+    pub place: FailedPlace,
+    /// When, in ticks.
+    pub at: u32,
+    /// When it is back, in ticks, which is known from the failure on; never, if there is no such moment.
+    pub until: Option<u32>,
+}
+
+/// What fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailedPlace {
+    /// A node; nodes are counted through all providers, from 0.
+    Node(u32),
+    /// All nodes of a provider; providers are counted from 0.
+    Provider(u32),
 }
 
 /// A period in which a node is not available.
@@ -101,6 +145,11 @@ pub struct WorkflowScenario {
     pub pins: Arc<Vec<Pin>>,
     /// How mappings are searched.
     pub policy: WorkflowPolicy,
+    /// What fails while the plan is carried out.
+    pub failures: Arc<Vec<Failure>>,
+    /// Orders in which the method `slack` maps the tasks of an application, in place of drawn ones: its first one for the first mapping, and so on. An order has
+    /// every task of one application, parents before children; tasks are counted through all applications.
+    pub orders: Arc<Vec<Vec<u32>>>,
     /// Ticks of a unit of time: 1,000 where durations are seconds with decimals.
     pub ticks: u32,
 }
@@ -126,12 +175,14 @@ impl WorkflowScenario {
     /// A source of applications on one provider, with the usual options.
     pub fn of(nodes: u32, source: WorkflowSource) -> Self {
         Self {
-            providers: vec![Provider { nodes, refuses: None }],
+            providers: vec![Provider::of(nodes)],
             busy: Arc::default(),
             preload: Preload::default(),
             source,
             pins: Arc::default(),
             policy: WorkflowPolicy::default(),
+            failures: Arc::default(),
+            orders: Arc::default(),
             ticks: 1,
         }
     }
@@ -141,9 +192,13 @@ impl WorkflowScenario {
         self.providers.iter().fold(0, |nodes, provider| nodes.saturating_add(provider.nodes))
     }
 
-    /// What belongs to nodes follows when their number has changed: busy periods and pins of nodes that are gone go with them.
+    /// What belongs to nodes follows when their number has changed: busy periods, pins and failures of nodes that are gone go with them.
     pub fn fit_nodes(&mut self) {
-        let nodes = self.nodes();
+        let (nodes, providers) = (self.nodes(), self.providers.len() as u32);
+        Arc::make_mut(&mut self.failures).retain(|failure| match failure.place {
+            FailedPlace::Node(node) => node < nodes,
+            FailedPlace::Provider(provider) => provider < providers,
+        });
         Arc::make_mut(&mut self.busy).retain(|busy| busy.node < nodes);
         Arc::make_mut(&mut self.pins).retain(|pin| pin.node < nodes);
         if let WorkflowSource::Given(applications) = &mut self.source
@@ -159,6 +214,17 @@ impl WorkflowScenario {
     pub fn provider_of_nodes(&self) -> Vec<u32> {
         let nodes = |(at, provider): (u32, &Provider)| std::iter::repeat_n(at, provider.nodes as usize);
         (0..).zip(&self.providers).flat_map(nodes).collect()
+    }
+
+    /// The nodes that fail together.
+    pub fn nodes_of(&self, place: FailedPlace) -> std::ops::Range<u32> {
+        match place {
+            FailedPlace::Node(node) => node..node + 1,
+            FailedPlace::Provider(at) => {
+                let nodes = |providers: &[Provider]| providers.iter().map(|provider| provider.nodes).sum::<u32>();
+                nodes(&self.providers[..at as usize])..nodes(&self.providers[..=at as usize])
+            }
+        }
     }
 
     /// The applications; drawn ones are drawn.
@@ -241,7 +307,76 @@ impl WorkflowScenario {
         }
         self.policy.check(&root.field("policy"))?;
         self.check_source(root)?;
-        self.check_pins(&root.field("pins"), nodes)
+        self.check_pins(&root.field("pins"), nodes)?;
+        within("failures", self.failures.len(), bounds::FAILURES)?;
+        self.check_failures(&root.field("failures"), nodes)?;
+        within("orders", self.orders.iter().map(Vec::len).sum(), bounds::ORDERED)?;
+        self.check_orders(&root.field("orders"))
+    }
+
+    fn check_failures(&self, place: &FieldPath, nodes: u32) -> Result<(), ScenarioError> {
+        for (i, failure) in self.failures.iter().enumerate() {
+            let place = place.index(i);
+            match failure.place {
+                FailedPlace::Node(node) if node >= nodes => return Err(no_node(&place, node, nodes)),
+                FailedPlace::Provider(at) if at as usize >= self.providers.len() => {
+                    let allowed = format!("the place of a provider, below {}", self.providers.len());
+                    return Err(ScenarioError::new(place.field("provider"), at, allowed));
+                }
+                _ => {}
+            }
+            if !bounds::TIME.holds(failure.at) {
+                return Err(ScenarioError::out_of_range(place.field("at"), failure.at, bounds::TIME));
+            }
+            check_until(failure.at, failure.until, &place)?;
+        }
+        Ok(())
+    }
+
+    fn check_orders(&self, place: &FieldPath) -> Result<(), ScenarioError> {
+        let applications = match &self.source {
+            _ if self.orders.is_empty() => return Ok(()),
+            WorkflowSource::Given(applications) => applications,
+            WorkflowSource::Drawn(_) => return Err(ScenarioError::new(place.clone(), "orders of drawn tasks", "given applications")),
+        };
+        let mut firsts = vec![0];
+        for application in applications.iter() {
+            firsts.push(firsts.last().unwrap_or(&0) + application.graph.len() as u32);
+        }
+        for (i, order) in self.orders.iter().enumerate() {
+            let place = place.index(i);
+            let own = order.first().and_then(|&task| firsts.iter().rposition(|&first| first <= task)).unwrap_or(applications.len());
+            let Some(graph) = applications.get(own).map(|application| &application.graph) else {
+                return Err(ScenarioError::new(place, "an order without a task of an application", "every task of one application"));
+            };
+            let (first, tasks) = (firsts[own], graph.len());
+            let mut rank = vec![None; tasks];
+            for (at, &task) in order.iter().enumerate() {
+                match rank.get_mut(task.wrapping_sub(first) as usize) {
+                    Some(rank @ None) => *rank = Some(at),
+                    Some(Some(_)) => return Err(ScenarioError::new(place.index(at), task, "every task once")),
+                    None => {
+                        let allowed = format!("a task of its application, {first} to {}", first + tasks as u32 - 1);
+                        return Err(ScenarioError::new(place.index(at), task, allowed));
+                    }
+                }
+            }
+            if order.len() < tasks {
+                return Err(ScenarioError::new(place, format!("{} tasks", order.len()), format!("all {tasks} of its application")));
+            }
+            if let Some(edge) = graph.edges.iter().find(|edge| rank[edge.parent as usize] > rank[edge.child as usize]) {
+                let at = rank[edge.child as usize].unwrap_or(0);
+                let allowed = format!("a task behind its parents; {} is one of them", first + edge.parent);
+                return Err(ScenarioError::new(place.index(at), first + edge.child, allowed));
+            }
+        }
+        Ok(())
+    }
+
+    /// The orders of an application whose first task has this number, each of tasks counted from 0.
+    pub fn orders_of(&self, first: u32, tasks: u32) -> Vec<Vec<u32>> {
+        let is_own = |order: &&Vec<u32>| order.first().is_some_and(|task| (first..first + tasks).contains(task));
+        self.orders.iter().filter(is_own).map(|order| order.iter().map(|task| task - first).collect()).collect()
     }
 
     fn check_providers(&self, place: &FieldPath) -> Result<(), ScenarioError> {
@@ -256,6 +391,24 @@ impl WorkflowScenario {
             if let Some(refuses) = provider.refuses.filter(|&at| at >= bounds::APPLICATIONS.max) {
                 let allowed = format!("the place of an application, below {}", bounds::APPLICATIONS.max);
                 return Err(ScenarioError::new(place.index(i).field("refuses"), refuses, allowed));
+            }
+            if !bounds::TIME.holds(provider.from) {
+                return Err(ScenarioError::out_of_range(place.index(i).field("from"), provider.from, bounds::TIME));
+            }
+            check_until(provider.from, provider.until, &place.index(i))?;
+            if let Some(hours) = provider.hours {
+                let place = place.index(i).field("hours");
+                if !bounds::PERIOD.holds(hours.period) {
+                    return Err(ScenarioError::out_of_range(place.field("period"), hours.period, bounds::PERIOD));
+                }
+                let lengths = bounds::PERIOD.up_to(hours.period);
+                if !lengths.holds(hours.length) {
+                    return Err(ScenarioError::out_of_range(place.field("length"), hours.length, lengths));
+                }
+                let starts = bounds::TIME.up_to(hours.period - 1);
+                if !starts.holds(hours.from) {
+                    return Err(ScenarioError::out_of_range(place.field("from"), hours.from, starts));
+                }
             }
         }
         if !bounds::NODES.holds(self.nodes()) {
@@ -335,6 +488,15 @@ pub fn task_name(applications: &[Application], row: u32) -> String {
 
 fn numbered(row: u32) -> String {
     format!("T{row}")
+}
+
+/// An end that must come after a start.
+fn check_until(from: u32, until: Option<u32>, place: &FieldPath) -> Result<(), ScenarioError> {
+    let ends = bounds::TIME.from(from.saturating_add(1));
+    match until.filter(|until| !ends.holds(*until)) {
+        Some(until) => Err(ScenarioError::out_of_range(place.field("until"), until, ends)),
+        None => Ok(()),
+    }
 }
 
 fn no_node(place: &FieldPath, node: u32, nodes: u32) -> ScenarioError {

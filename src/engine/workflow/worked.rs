@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Mondol 3.6: six tasks that are to start at 5, two providers with a node each, both busy for a while.
 pub fn six_tasks() -> WorkflowScenario {
     let graph = TaskGraph::of_parents(&[4, 6, 3, 7, 2, 3], &[&[], &[0], &[0], &[1], &[2], &[3, 4]]);
-    let own = Provider { nodes: 1, refuses: None };
+    let own = Provider::of(1);
     let busy = vec![BusyPeriod { node: 0, start: 9, end: 14 }, BusyPeriod { node: 1, start: 15, end: 18 }];
     WorkflowScenario {
         providers: vec![own, own],
