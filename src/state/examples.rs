@@ -17,7 +17,7 @@ use crate::engine::workflow::policy::Method as MappingMethod;
 use crate::engine::workflow::worked::{nine_tasks, six_tasks, ten_tasks};
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{OffersView, Opened, Panel, View};
-use crate::papers::experiment::worked;
+use crate::papers::experiment::{worked, worked_mapping};
 
 /// An embedded example.
 pub struct Example {
@@ -337,6 +337,9 @@ pub fn open_named(key: &str) -> Option<Opened> {
     let (scenario, selected) = worked(key)?;
     let mut view = View::first(&scenario);
     study::select(&mut view, scenario.study.kind(), Some(selected));
+    if let Some((mapping, step)) = worked_mapping(key) {
+        study::show_mapping(&mut view, mapping, step);
+    }
     Some(Opened { scenario, view, second: None })
 }
 

@@ -98,6 +98,30 @@ pub enum Fate {
     GivenUp,
 }
 
+impl Fate {
+    /// The name in plans.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reserved => "reserved",
+            Self::TooLate => "too-late",
+            Self::NoProvider => "no-provider",
+            Self::NoRoom => "no-room",
+            Self::GivenUp => "given-up",
+        }
+    }
+
+    /// Why it is not reserved; nothing if it is.
+    pub fn why_not(self) -> Option<&'static str> {
+        match self {
+            Self::Reserved => None,
+            Self::TooLate => Some("after its deadline"),
+            Self::NoProvider => Some("every provider refused"),
+            Self::NoRoom => Some("no node is there for as long as a task takes"),
+            Self::GivenUp => Some("given up when a node failed"),
+        }
+    }
+}
+
 /// The result for one application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Served {

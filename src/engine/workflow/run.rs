@@ -64,6 +64,15 @@ pub struct WorkflowRun {
 }
 
 impl WorkflowRun {
+    /// The steps of a mapping of the first application of a scenario, by its place from 0; `None` if it is out of bounds, too large or given up.
+    pub fn recorded_mapping(scenario: &WorkflowScenario, mapping: u32) -> Option<RecordedMapping> {
+        let mut run = Self::open(scenario.clone()).ok()?;
+        run.broker.advance(usize::MAX);
+        let mut recording = Recording::of(&run.broker, 0, Some(mapping))?;
+        recording.advance(&run.broker, &mut Work::endless());
+        recording.recorded
+    }
+
     /// The broker at work.
     pub fn broker(&self) -> &Broker {
         &self.broker

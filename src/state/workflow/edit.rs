@@ -88,7 +88,14 @@ pub fn workflow_with(workflow: &WorkflowScenario, edit: WorkflowEdit) -> Option<
             Arc::make_mut(&mut next.busy).remove(at as usize);
         }
         WorkflowEdit::RemoveBusy(_) => return None,
-        _ => next.source = with_applications(workflow, &mut next.pins, edit)?,
+        _ => {
+            next.source = with_applications(workflow, &mut next.pins, edit)?;
+            // Given orders have every task of an application, parents first: another graph has others.
+            let is_same_graph = matches!(edit, WorkflowEdit::Duration { .. } | WorkflowEdit::NodesDiffer(..) | WorkflowEdit::Deadline(..) | WorkflowEdit::Start(..));
+            if !is_same_graph {
+                next.orders = Arc::default();
+            }
+        }
     }
     Some(next)
 }
@@ -213,7 +220,7 @@ impl Model {
 
     /// What is to be seen of workflows beside their plan.
     pub fn workflow_query(&self) -> WorkflowQuery {
-        query_of(self.view.workflow)
+        workflow_query_of(self.view.workflow)
     }
 
     /// The selected task.
@@ -223,7 +230,7 @@ impl Model {
 }
 
 /// What a view asks of workflows.
-fn query_of(view: WorkflowView) -> WorkflowQuery {
+pub fn workflow_query_of(view: WorkflowView) -> WorkflowQuery {
     let WorkflowView { selected, part, application, mapping, .. } = view;
     let is_search = part == WorkflowPart::Search;
     let search = is_search.then_some((application, mapping));
