@@ -352,7 +352,9 @@ pub fn first_query(view: &View) -> StudyQuery {
             range: view.cluster.range,
             ..BatchQuery::default()
         }),
-        Panel::Study(StudyKind::Workflow) => StudyQuery::Workflow(WorkflowQuery { curves: None, ..workflow_query_of(view.workflow) }),
+        Panel::Study(StudyKind::Workflow) => {
+            StudyQuery::Workflow(WorkflowQuery { curves: None, ..workflow_query_of(view.workflow) })
+        }
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
     }
 }

@@ -11,7 +11,9 @@ use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_ma
 use bookahead::formats::json::{self, InputMark, Part};
 use bookahead::formats::provenance::{Provenance, VERSION};
 use bookahead::formats::studies::Planned;
-use bookahead::papers::experiment::{Card, ExampleChart, ExperimentInfo, ExperimentRun, Options, Results, Shard, Shown, find, gallery};
+use bookahead::papers::experiment::{
+    Card, ExampleChart, ExperimentInfo, ExperimentRun, Options, Results, Shard, Shown, find, gallery,
+};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fs;

@@ -105,7 +105,8 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
             ..GraphGenerator::default()
         };
         let mut scenario = WorkflowScenario::of(1, WorkflowSource::Drawn(drawn));
-        scenario.providers = (0..providers).map(|at| Provider { refuses: refuses.filter(|_| at == 1), ..Provider::of(1 + at) }).collect();
+        scenario.providers =
+            (0..providers).map(|at| Provider { refuses: refuses.filter(|_| at == 1), ..Provider::of(1 + at) }).collect();
         let nodes = scenario.nodes();
         let periods = busy.into_iter().map(|(node, start, length)| BusyPeriod { node: node % nodes, start, end: start + length });
         scenario.busy = Arc::new(periods.collect());

@@ -2,8 +2,8 @@
 
 use super::generator::GraphGenerator;
 use super::graph::{Communication, Dag, Time};
-use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::open::{NEVER, Open};
+use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::preload::{self, Filling, Window};
 use super::repair::Repairs;
 use super::scenario::{Application, WorkflowScenario};

@@ -185,7 +185,9 @@ impl Checker<'_> {
     /// looked at: none where every provider always takes part and nothing fails.
     fn open_and_failed(&mut self) -> usize {
         let (scenario, outcome, t) = (self.scenario, self.outcome, &self.outcome.tasks);
-        if scenario.failures.is_empty() && scenario.providers.iter().all(|own| *own == Provider { nodes: own.nodes, refuses: own.refuses, ..Provider::of(1) }) {
+        if scenario.failures.is_empty()
+            && scenario.providers.iter().all(|own| *own == Provider { nodes: own.nodes, refuses: own.refuses, ..Provider::of(1) })
+        {
             return 0;
         }
         let fails = |node: u32, provider: u32, place: FailedPlace| match place {
@@ -208,7 +210,9 @@ impl Checker<'_> {
                 length < period && !is_in(day) && !(day > 0 && is_in(day - 1)) && !(day == 0 && end + period <= from + length)
             });
             if is_out || is_closed {
-                self.tell(|| format!("task {row} is on node {node} from {start} to {end}, when provider {} does not take part", provider + 1));
+                self.tell(|| {
+                    format!("task {row} is on node {node} from {start} to {end}, when provider {} does not take part", provider + 1)
+                });
             }
             for failure in scenario.failures.iter().filter(|failure| fails(node, provider, failure.place)) {
                 let (at, until) = (Time::from(failure.at), failure.until.map(Time::from));
@@ -217,9 +221,10 @@ impl Checker<'_> {
                 }
             }
             let is_again = t.start[row] >= end || !outcome.is_reserved(row);
-            let has_failed = scenario.failures.iter().any(|failure| {
-                Time::from(failure.at) == end && fails(node, provider, failure.place) || !outcome.is_reserved(row)
-            });
+            let has_failed = scenario
+                .failures
+                .iter()
+                .any(|failure| Time::from(failure.at) == end && fails(node, provider, failure.place) || !outcome.is_reserved(row));
             if is_lost && (start >= end || !is_again || !has_failed) {
                 self.tell(|| format!("task {row} is told to be lost on node {node} at {end}, but is not"));
             }
@@ -311,9 +316,8 @@ impl Checker<'_> {
         // After a failure the providers confirm the tasks that were mapped again: those that had not begun by then, or were lost.
         let is_lost = |message: &&Message| message.kind == MessageKind::Lost;
         let last_failure = messages.clone().filter(is_lost).map(|message| message.value).max();
-        let expected = last_failure.map_or(Time::from(served.tasks), |at| {
-            rows.clone().filter(|&row| self.outcome.tasks.start[row] >= at).count() as Time
-        });
+        let expected = last_failure
+            .map_or(Time::from(served.tasks), |at| rows.clone().filter(|&row| self.outcome.tasks.start[row] >= at).count() as Time);
         let (confirmed, refused) = (reserves(MessageKind::Confirm), reserves(MessageKind::Refuse));
         let is_right = match served.fate {
             Fate::Reserved => !is_late && told.is_empty() && confirmed == expected && refused == 0,

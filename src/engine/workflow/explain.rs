@@ -107,8 +107,14 @@ fn lost_words(outcome: &WorkflowOutcome, row: usize, say: impl Fn(Time) -> Strin
     own.map(|lost| {
         let (work, at) = (say(lost.end - lost.start), say(lost.end));
         match outcome.is_reserved(row) {
-            true => format!("It ran on node {} from {} on; that node failed at {at}. Work of {work} was lost, and it was mapped again.", lost.node, say(lost.start)),
-            false => format!("It ran on node {} from {} to {at}, for nothing: its work of {work} is lost.", lost.node, say(lost.start)),
+            true => format!(
+                "It ran on node {} from {} on; that node failed at {at}. Work of {work} was lost, and it was mapped again.",
+                lost.node,
+                say(lost.start)
+            ),
+            false => {
+                format!("It ran on node {} from {} to {at}, for nothing: its work of {work} is lost.", lost.node, say(lost.start))
+            }
         }
     })
     .collect()

@@ -20,7 +20,9 @@ pub struct Open {
 impl Open {
     /// When the nodes of a provider may be used.
     pub fn of(provider: &Provider) -> Self {
-        let hours = provider.hours.map(|hours| (Time::from(hours.from), Time::from(hours.length), Time::from(hours.period)));
+        // Hours that are as long as the day never end.
+        let hours = provider.hours.filter(|hours| hours.length < hours.period);
+        let hours = hours.map(|hours| (Time::from(hours.from), Time::from(hours.length), Time::from(hours.period)));
         Self { from: Time::from(provider.from), until: provider.until.map_or(NEVER, Time::from), hours }
     }
 

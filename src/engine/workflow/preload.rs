@@ -130,13 +130,24 @@ impl Filling {
                     let dag = graph(self.applications);
                     let times = Times::of(&dag);
                     let start = self.rng.random_range(self.window.from..self.window.to);
-                    let problem = Problem { dag: &dag, times: &times, start, nodes, usable: &self.usable, pins: &[], kept: &[], now: 0, orders: &[] };
+                    let problem = Problem {
+                        dag: &dag,
+                        times: &times,
+                        start,
+                        nodes,
+                        usable: &self.usable,
+                        pins: &[],
+                        kept: &[],
+                        now: 0,
+                        orders: &[],
+                    };
                     self.search.begin(&problem, self.applications);
                     self.applications += 1;
                     (dag, times, start)
                 }
             };
-            let problem = Problem { dag: &dag, times: &times, start, nodes, usable: &self.usable, pins: &[], kept: &[], now: 0, orders: &[] };
+            let problem =
+                Problem { dag: &dag, times: &times, start, nodes, usable: &self.usable, pins: &[], kept: &[], now: 0, orders: &[] };
             self.search.advance(&problem, &self.policy, work);
             if self.search.is_done(&self.policy) {
                 self.reserve(nodes, &dag);

@@ -1,7 +1,6 @@
 //! What the broker does when nodes fail or a provider quits (Mondol 3.2.1): tasks that run there are lost; these and all tasks of their applications that have
 //! not begun are mapped again from that moment on. What runs elsewhere, or has ended, stays.
 
-use crate::core::sorting::sort_shared_by_key;
 use super::broker::{Broker, problem, stream};
 use super::graph::Time;
 use super::open::NEVER;
@@ -9,6 +8,7 @@ use super::parties::{Fate, MessageKind, NO_PROVIDER};
 use super::scenario::WorkflowScenario;
 use super::search::work::Work;
 use super::timeline::Timeline;
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::ops::Range;

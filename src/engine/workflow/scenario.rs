@@ -337,7 +337,9 @@ impl WorkflowScenario {
         let applications = match &self.source {
             _ if self.orders.is_empty() => return Ok(()),
             WorkflowSource::Given(applications) => applications,
-            WorkflowSource::Drawn(_) => return Err(ScenarioError::new(place.clone(), "orders of drawn tasks", "given applications")),
+            WorkflowSource::Drawn(_) => {
+                return Err(ScenarioError::new(place.clone(), "orders of drawn tasks", "given applications"));
+            }
         };
         let mut firsts = vec![0];
         for application in applications.iter() {
@@ -347,7 +349,11 @@ impl WorkflowScenario {
             let place = place.index(i);
             let own = order.first().and_then(|&task| firsts.iter().rposition(|&first| first <= task)).unwrap_or(applications.len());
             let Some(graph) = applications.get(own).map(|application| &application.graph) else {
-                return Err(ScenarioError::new(place, "an order without a task of an application", "every task of one application"));
+                return Err(ScenarioError::new(
+                    place,
+                    "an order without a task of an application",
+                    "every task of one application",
+                ));
             };
             let (first, tasks) = (firsts[own], graph.len());
             let mut rank = vec![None; tasks];

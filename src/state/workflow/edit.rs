@@ -91,7 +91,13 @@ pub fn workflow_with(workflow: &WorkflowScenario, edit: WorkflowEdit) -> Option<
         _ => {
             next.source = with_applications(workflow, &mut next.pins, edit)?;
             // Given orders have every task of an application, parents first: another graph has others.
-            let is_same_graph = matches!(edit, WorkflowEdit::Duration { .. } | WorkflowEdit::NodesDiffer(..) | WorkflowEdit::Deadline(..) | WorkflowEdit::Start(..));
+            let is_same_graph = matches!(
+                edit,
+                WorkflowEdit::Duration { .. }
+                    | WorkflowEdit::NodesDiffer(..)
+                    | WorkflowEdit::Deadline(..)
+                    | WorkflowEdit::Start(..)
+            );
             if !is_same_graph {
                 next.orders = Arc::default();
             }

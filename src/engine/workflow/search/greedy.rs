@@ -223,7 +223,8 @@ impl GreedySearch {
             row
         });
         let parents = problem.dag.parents_of(task as usize);
-        let from = parents.iter().map(|&parent| mapping.end(problem.dag, parent as usize)).max().unwrap_or(problem.start).max(problem.now);
+        let from =
+            parents.iter().map(|&parent| mapping.end(problem.dag, parent as usize)).max().unwrap_or(problem.start).max(problem.now);
         let arrival = problem.arrival(task as usize, from, mapping);
         let must = choice.node_of(problem, task as usize);
         let mut steps = parents.len() + width;

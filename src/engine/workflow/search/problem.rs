@@ -49,9 +49,11 @@ impl Problem<'_> {
         let tasks = self.dag.len();
         mapping.reset(tasks);
         missing.clear();
-        missing.extend((0..tasks).map(|task| {
-            self.dag.parents_of(task).iter().filter(|&&parent| self.kept(parent as usize).is_none()).count() as u32
-        }));
+        missing.extend(
+            (0..tasks).map(|task| {
+                self.dag.parents_of(task).iter().filter(|&&parent| self.kept(parent as usize).is_none()).count() as u32
+            }),
+        );
         for (task, (node, start)) in (0..tasks).filter_map(|task| Some((task, self.kept(task)?))) {
             (mapping.node[task], mapping.start[task]) = (node, start);
             mapping.delay = mapping.delay.max(self.delay(task, mapping.end(self.dag, task)));
@@ -72,7 +74,8 @@ impl Problem<'_> {
                 // Where nodes differ, a longer duration pushes the children as a later start does.
                 Some(_) => mapping.end(dag, task) - dag.durations[task],
                 None => {
-                    let ends = dag.parents_of(task).iter().map(|&parent| earliest[parent as usize] + dag.durations[parent as usize]);
+                    let ends =
+                        dag.parents_of(task).iter().map(|&parent| earliest[parent as usize] + dag.durations[parent as usize]);
                     ends.max().unwrap_or(0).max(earliest[task]).max(self.now)
                 }
             };

@@ -107,7 +107,8 @@ fn is_zero(number: &u64) -> bool {
 
 impl From<WorkflowMetrics> for Figures {
     fn from(metrics: WorkflowMetrics) -> Self {
-        let WorkflowMetrics { tasks, applications, reserved, delayed, length, area, makespan, delay, utilisation, end, .. } = metrics;
+        let WorkflowMetrics { tasks, applications, reserved, delayed, length, area, makespan, delay, utilisation, end, .. } =
+            metrics;
         Self {
             tasks,
             applications,
