@@ -15,7 +15,7 @@ use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::policy::WorkflowPolicy;
-use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, Plane, TimeWindow, View, WorkflowPart, WorkflowView};
+use crate::formats::link::{AxisUnit, ClusterView, Geometry, Panel, Plane, TimeWindow, View, WorkflowView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -106,11 +106,6 @@ pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
         }
         StudyKind::Workflow => view.workflow.selected = selected,
     }
-}
-
-/// Looks at a mapping of a workflow's first application, as it is after so many steps.
-pub fn show_mapping(view: &mut View, mapping: u32, step: u32) {
-    view.workflow = WorkflowView { part: WorkflowPart::Search, mapping: Some(mapping), step: Some(step), ..view.workflow };
 }
 
 /// How many requests are decided in what is seen of a system; `None` for the whole plan.

@@ -7,7 +7,7 @@ use crate::engine::study::StudyKind;
 use crate::engine::workflow::graph::{Edge, TaskGraph};
 use crate::engine::workflow::scenario::{Application, BusyPeriod, Pin, WorkflowSource};
 use crate::engine::workflow::{WorkflowQuery, WorkflowScenario};
-use crate::formats::link::{Panel, WorkflowPart, WorkflowView};
+use crate::formats::link::{Panel, View, WorkflowPart, WorkflowView};
 use crate::state::{Change, Item, Model, Subject, Workspace};
 use std::sync::Arc;
 
@@ -233,6 +233,11 @@ impl Model {
     pub fn selected_task(&self) -> Option<RequestId> {
         self.view.workflow.selected
     }
+}
+
+/// Looks at a mapping of a workflow's first application, as it is after so many steps.
+pub fn show_mapping(view: &mut View, mapping: u32, step: u32) {
+    view.workflow = WorkflowView { part: WorkflowPart::Search, mapping: Some(mapping), step: Some(step), ..view.workflow };
 }
 
 /// What a view asks of workflows.

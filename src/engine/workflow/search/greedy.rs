@@ -110,9 +110,8 @@ impl GreedySearch {
         } else {
             self.arriving.extend(problem.to_map().filter(|&task| self.missing[task as usize] == 0));
         }
-        let begun = (0..problem.dag.len()).filter(|&task| problem.kept(task).is_some());
-        let (count, end) = begun.fold((0, 0), |(count, end), task| (count + 1, mapping.end(problem.dag, task).max(end)));
-        (self.mapped, self.makespan, self.stage) = (count, end.max(problem.start), Stage::Arrive(0));
+        let (begun, end) = problem.begun(mapping);
+        (self.mapped, self.makespan, self.stage) = (begun, end, Stage::Arrive(0));
     }
 
     /// Goes on with it. It is given up as soon as it is clear that it delays the application by `worse` or more.
@@ -239,13 +238,13 @@ impl GreedySearch {
         }
         work.spend(steps);
         let mut ready = Row { task, from, row, best: 0, start: 0, end: 0, second: 0, latest: 0 };
-        self.find_best(problem, &mut ready);
-        self.no_node(problem, &mut ready);
+        self.find_node(problem, &mut ready);
         self.ready.push(ready);
     }
 
-    /// A task that no node ever has room for goes where that is told by its end.
-    fn no_node(&mut self, problem: &Problem<'_>, row: &mut Row) {
+    /// Where a task ends first; one that no node ever has room for ends later than everything.
+    fn find_node(&mut self, problem: &Problem<'_>, row: &mut Row) {
+        self.find_best(problem, row);
         if row.end == Time::MAX {
             for (end, &node) in self.ends[row.row..row.row + problem.usable.len()].iter_mut().zip(problem.usable) {
                 *end = row.from.max(NEVER) + problem.dag.duration_on(row.task as usize, node);
@@ -287,8 +286,7 @@ impl GreedySearch {
                 if now != before {
                     self.ends[row.row + column] = now;
                     if column == row.best || before == row.second || now == Time::MAX {
-                        self.find_best(problem, &mut row);
-                        self.no_node(problem, &mut row);
+                        self.find_node(problem, &mut row);
                         steps += width;
                     } else {
                         row.latest = row.latest.max(now);

@@ -44,6 +44,12 @@ impl Problem<'_> {
         (0..self.dag.len() as u32).filter(|&task| self.kept(task as usize).is_none())
     }
 
+    /// How many tasks have begun, and when the last of them ends: at the start of the application if there is none.
+    pub(super) fn begun(&self, mapping: &Mapping) -> (usize, Time) {
+        let begun = (0..self.dag.len()).filter(|&task| self.kept(task).is_some());
+        begun.fold((0, self.start), |(count, end), task| (count + 1, end.max(mapping.end(self.dag, task))))
+    }
+
     /// Begins a mapping with the tasks that have begun. Returns how many parents of each task are to be mapped before it.
     pub(super) fn keep(&self, mapping: &mut Mapping, missing: &mut Vec<u32>) {
         let tasks = self.dag.len();

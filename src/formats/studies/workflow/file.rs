@@ -1,6 +1,7 @@
 //! Scenario files of workflows: version 2. Tasks of all applications stand in one list and are numbered through it, so that a line of the file is a task
 //! wherever a task is named.
 
+use super::failure::WireFailure;
 use super::ranges;
 use crate::json_parts::{
     FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, one, to_text,
@@ -13,9 +14,7 @@ use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
 use bookahead_engine::workflow::policy::{Method, WorkflowPolicy};
-use bookahead_engine::workflow::scenario::{
-    Application, BusyPeriod, FailedPlace, Failure, Hours, Pin, Preload, Provider, WorkflowSource,
-};
+use bookahead_engine::workflow::scenario::{Application, BusyPeriod, Hours, Pin, Preload, Provider, WorkflowSource};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -93,40 +92,6 @@ struct WireHours {
     from: ranges::Time,
     length: ranges::Period,
     period: ranges::Period,
-}
-
-/// A node or a provider that fails: one of both.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WireFailure {
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    node: Option<Whole<u32>>,
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    provider: Option<Whole<u32>>,
-    at: ranges::Time,
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    until: Option<ranges::Time>,
-}
-
-impl WireFailure {
-    fn of(Failure { place, at, until }: Failure) -> Self {
-        let (node, provider) = match place {
-            FailedPlace::Node(node) => (Some(Whole(node)), None),
-            FailedPlace::Provider(provider) => (None, Some(Whole(provider))),
-        };
-        Self { node, provider, at: Whole(at), until: until.map(Whole) }
-    }
-
-    fn value(self, place: &FieldPath) -> Result<Failure, ScenarioError> {
-        const ONE: &str = "a node or a provider";
-        let failed = match (self.node, self.provider) {
-            (Some(node), None) => FailedPlace::Node(node.0),
-            (None, Some(provider)) => FailedPlace::Provider(provider.0),
-            (None, None) => return Err(ScenarioError::new(place.field("node"), "nothing that fails", ONE)),
-            (Some(_), Some(_)) => return Err(ScenarioError::new(place.field("provider"), "a second thing that fails", ONE)),
-        };
-        Ok(Failure { place: failed, at: self.at.0, until: self.until.map(|until| until.0) })
-    }
 }
 
 fn is_time_zero(time: &ranges::Time) -> bool {

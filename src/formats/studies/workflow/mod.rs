@@ -2,6 +2,7 @@
 
 mod draw;
 pub(super) mod edit;
+mod failure;
 mod file;
 mod link;
 mod plan;
