@@ -133,7 +133,7 @@ impl Gantt<'_> {
             let (x, width) = self.stretch(busy.start[at], busy.end[at])?;
             let is_given = (at as u32) < busy.given;
             let period = self.lab.model().workflow_now()?.busy.get(at).copied().filter(|_| is_given && self.is_editable);
-            let class = classes!("busy", (at >= busy.reserved()).then_some("closed"), period.map(|_| "whole-handle"));
+            let class = classes!("busy", period.map(|_| "whole-handle"));
             let onpointerdown = period.map(|period| self.drag(WorkflowHandle::Busy { at: at as u32, period }));
             let ticks = ticks_of(self.shown);
             let what = if at < busy.reserved() { "reserved" } else { "closed, failed, or its work lost" };
