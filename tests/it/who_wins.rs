@@ -222,7 +222,8 @@ fn planning_is_above_no_planning_in_all_sixteen() {
     // A difference of two planners is that of their figures.
     let of = |curve: &str| mean(&found.panels[6], curve);
     let title = |name: &str| Policy::from_name(name).expect("a policy").title();
-    let difference = found.measures.iter().find(|(measure, _)| measure.key == "utilisation_gelsar_over_genetic").expect("a difference");
+    let difference =
+        found.measures.iter().find(|(measure, _)| measure.key == "utilisation_gelsar_over_genetic").expect("a difference");
     let expected = of(&title("gelsar")) - of(&title("genetic"));
     assert!((difference.1.mean - expected).abs() < 1e-9, "{difference:?}, {expected}");
 }

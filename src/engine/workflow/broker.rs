@@ -3,9 +3,9 @@
 use super::generator::GraphGenerator;
 use super::graph::{Communication, Dag, Time};
 use super::open::{NEVER, Open};
+use super::outages::Repairs;
 use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::preload::{self, Filling, Window};
-use super::repair::Repairs;
 use super::scenario::{Application, WorkflowScenario};
 use super::search::best::BestSearch;
 use super::search::problem::Problem;

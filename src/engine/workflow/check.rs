@@ -207,7 +207,8 @@ impl Checker<'_> {
                 // The window of the day in which it starts, or of the day before if that passes midnight.
                 let day = start / period;
                 let is_in = |day: Time| start >= day * period + from && end <= day * period + from + length;
-                length < period && !is_in(day) && !(day > 0 && is_in(day - 1)) && !(day == 0 && end + period <= from + length)
+                let is_in_last = if day > 0 { is_in(day - 1) } else { end + period <= from + length };
+                length < period && !is_in(day) && !is_in_last
             });
             if is_out || is_closed {
                 self.tell(|| {

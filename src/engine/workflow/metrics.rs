@@ -1,8 +1,8 @@
 //! The figures of a plan of workflows.
 
 use super::graph::Time;
+use super::outages::Repairs;
 use super::parties::{Fate, Served};
-use super::repair::Repairs;
 use serde::{Deserialize, Serialize};
 
 /// The figures of a plan. Times are in ticks; means are over the applications.

@@ -6,7 +6,6 @@ use super::graph::{TaskGraph, Time};
 use super::policy::{Method, WorkflowPolicy};
 use crate::core::columns::Record;
 use crate::core::edits::RequestId;
-use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::Recipe;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -28,7 +28,7 @@ impl Broker {
     pub fn usable_for(&self, at: usize) -> Vec<u32> {
         let last = self.served.get(at).map_or(0, |served| served.rounds - 1);
         let refused = |provider: u32| {
-            self.messages.iter().any(|message| {
+            self.messages().iter().any(|message| {
                 let is_earlier = message.application as usize == at && message.round < last;
                 is_earlier && message.kind == MessageKind::Refuse && message.provider == provider
             })

@@ -108,7 +108,7 @@ impl GreedySearch {
             self.ranked.reverse();
             self.arriving.extend(self.ranked.pop());
         } else {
-            self.arriving.extend(problem.to_map().filter(|&task| self.missing[task as usize] == 0));
+            self.arriving.extend(problem.unmapped().filter(|&task| self.missing[task as usize] == 0));
         }
         let (begun, end) = problem.begun(mapping);
         (self.mapped, self.makespan, self.stage) = (begun, end, Stage::Arrive(0));

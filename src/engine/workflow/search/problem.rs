@@ -40,7 +40,7 @@ impl Problem<'_> {
     }
 
     /// The tasks that are to be mapped.
-    pub(super) fn to_map(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn unmapped(&self) -> impl Iterator<Item = u32> {
         (0..self.dag.len() as u32).filter(|&task| self.kept(task as usize).is_none())
     }
 

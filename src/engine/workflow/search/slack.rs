@@ -40,9 +40,9 @@ impl SlackSearch {
         problem.earliest(mapping, &mut self.earliest);
         self.slack.clear();
         self.slack.extend((0..tasks).map(|task| problem.latest(task) as i64 - self.earliest[task] as i64));
-        self.lift = problem.to_map().map(|task| -self.slack[task as usize]).max().unwrap_or(0).max(0);
+        self.lift = problem.unmapped().map(|task| -self.slack[task as usize]).max().unwrap_or(0).max(0);
         self.ready.clear();
-        self.ready.extend(problem.to_map().filter(|&task| self.missing[task as usize] == 0));
+        self.ready.extend(problem.unmapped().filter(|&task| self.missing[task as usize] == 0));
         self.given.clear();
         self.given.extend(order.unwrap_or_default().iter().rev().filter(|&&task| problem.kept(task as usize).is_none()));
         self.order.clear();

@@ -3,8 +3,8 @@
 
 use crate::csv::CsvWriter;
 use bookahead_engine::workflow::metrics::WorkflowMetrics;
+use bookahead_engine::workflow::outages::LostWork;
 use bookahead_engine::workflow::parties::{Fate, NO_PROVIDER, Served};
-use bookahead_engine::workflow::repair::LostWork;
 use bookahead_engine::workflow::scenario::Application;
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario};
 use serde::{Serialize, Serializer};
