@@ -156,12 +156,15 @@ impl WireDurations {
     }
 }
 
+/// From, until, and hours: from, length, period.
+type WireTimes = (u32, Option<u32>, Option<(u32, u32, u32)>);
+
 /// When providers take part, what fails, and given orders.
 #[derive(Default, Serialize, Deserialize)]
 struct WireChanges {
-    /// For each provider: from, until, and its hours as from, length, period; empty if all always take part.
+    /// For each provider; empty if all always take part.
     #[serde(deserialize_with = "bounded")]
-    providers: Vec<(u32, Option<u32>, Option<(u32, u32, u32)>)>,
+    providers: Vec<WireTimes>,
     /// Whether it is a provider, else a node; its number, when it fails, and when it is back.
     #[serde(deserialize_with = "bounded")]
     failures: Vec<(bool, u32, u32, Option<u32>)>,
