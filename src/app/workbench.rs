@@ -63,7 +63,7 @@ use crate::formats::link::{Panel, View};
 /// Whether a file is one.
 pub use crate::formats::workflow::looks_like_graph;
 use crate::papers::experiment::ExampleChart;
-use crate::state::{Model, Shown};
+use crate::state::{Model, Shown, workflow_query_of};
 use std::ops::Range;
 use yew::prelude::*;
 
@@ -353,7 +353,7 @@ pub fn first_query(view: &View) -> StudyQuery {
             ..BatchQuery::default()
         }),
         Panel::Study(StudyKind::Workflow) => {
-            StudyQuery::Workflow(WorkflowQuery { selected: view.workflow.selected, ..WorkflowQuery::default() })
+            StudyQuery::Workflow(WorkflowQuery { curves: None, ..workflow_query_of(view.workflow) })
         }
         Panel::Study(StudyKind::Slots) | Panel::Revenue | Panel::Experiments => StudyQuery::Slots(SlotsQuery::default()),
     }
@@ -388,6 +388,9 @@ pub fn small_picture(
         }
         Shown::Idle(shown) => idle_picture(shown, chart == Some(ExampleChart::DualPlane), size, dpr, theme),
         Shown::Cluster(shown) => cluster_picture(shown, size, dpr, theme),
-        Shown::Workflow(shown) => workflow_picture(shown, chart == Some(ExampleChart::Graph), size, dpr, theme),
+        Shown::Workflow(shown) => {
+            let step = if let Some(ExampleChart::Mapped(_, step)) = chart { Some(step) } else { None };
+            workflow_picture(shown, (chart == Some(ExampleChart::Graph), step), size, dpr, theme)
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cores::Cores;
 use super::files::{Failure, print, put_in_place};
-use super::plan::draw;
+use super::plan::{draw, show_mapping};
 use super::shards::work_on_shard;
 use bookahead::chart::curves::sweep_figure::sweep_figure;
 use bookahead::chart::kit::figure::Origin;
@@ -11,7 +11,9 @@ use bookahead::formats::gallery::{Entry, Picture, verdicts, write_html, write_ma
 use bookahead::formats::json::{self, InputMark, Part};
 use bookahead::formats::provenance::{Provenance, VERSION};
 use bookahead::formats::studies::Planned;
-use bookahead::papers::experiment::{Card, ExperimentInfo, ExperimentRun, Options, Results, Shard, Shown, find, gallery};
+use bookahead::papers::experiment::{
+    Card, ExampleChart, ExperimentInfo, ExperimentRun, Options, Results, Shard, Shown, find, gallery,
+};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fs;
@@ -118,7 +120,10 @@ fn example_picture(folder: &Path, card: &Card) -> Result<Option<Picture>, Failur
         (figure, format!("Bookahead {VERSION}"), store.words())
     } else {
         let Some((chart, study)) = card.chart().zip(card.example()) else { return Ok(None) };
-        let planned = Planned::new(study).map_err(|error| Failure(format!("{}: {error}", card.key())))?;
+        let mut planned = Planned::new(study).map_err(|error| Failure(format!("{}: {error}", card.key())))?;
+        if let ExampleChart::Mapped(mapping, step) = chart {
+            show_mapping(&mut planned, mapping, step);
+        }
         // The charts of the cards are among those of their studies.
         let Ok(figure) = draw(&planned, Some(chart.key())) else { return Ok(None) };
         (figure, planned.provenance().words(), chart.words().to_string())

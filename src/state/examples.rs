@@ -1,7 +1,7 @@
 //! Embedded examples: the papers' worked examples and scenarios that each show one idea.
 
 use super::slots::examples::{generated, planned_by, three_classes, with_request, without_limits};
-use super::{cluster, idle, study, workflow};
+use super::{cluster, idle, show_mapping, study, workflow};
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::worked::{dual_deceives, figure_3_3};
@@ -17,7 +17,7 @@ use crate::engine::workflow::policy::Method as MappingMethod;
 use crate::engine::workflow::worked::{nine_tasks, six_tasks, ten_tasks};
 use crate::engine::{Scenario, Study};
 use crate::formats::link::{OffersView, Opened, Panel, View};
-use crate::papers::experiment::worked;
+use crate::papers::experiment::{worked, worked_mapping};
 
 /// An embedded example.
 pub struct Example {
@@ -337,6 +337,9 @@ pub fn open_named(key: &str) -> Option<Opened> {
     let (scenario, selected) = worked(key)?;
     let mut view = View::first(&scenario);
     study::select(&mut view, scenario.study.kind(), Some(selected));
+    if let Some((mapping, step)) = worked_mapping(key) {
+        show_mapping(&mut view, mapping, step);
+    }
     Some(Opened { scenario, view, second: None })
 }
 

@@ -20,7 +20,7 @@ pub fn lines() -> Vec<String> {
         let drawn = GraphGenerator { seed: 11, applications: 3, shape, tasks: 70, cost_max: 4, ..GraphGenerator::default() };
         for method in Method::ALL {
             let mut workflow = WorkflowScenario::of(3, WorkflowSource::Drawn(drawn));
-            workflow.providers.push(Provider { nodes: 4, refuses: Some(1) });
+            workflow.providers.push(Provider { refuses: Some(1), ..Provider::of(4) });
             workflow.preload = Preload { percent: 40, seed: 5 };
             workflow.policy = WorkflowPolicy { method, communication, iterations: 12, alpha: 0.2, seed: 3 };
             let outcome = workflow.run().expect("the scenarios of this list are in bounds");

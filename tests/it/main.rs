@@ -98,6 +98,7 @@ mod workflows;
 mod workflow_nodes;
 mod workflow_page;
 mod workflow_parts;
+mod workflow_failures;
 mod workflow_files;
 mod workflow_parties;
 mod list_order;

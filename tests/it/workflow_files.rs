@@ -6,7 +6,9 @@ use bookahead::engine::study::StudyKind;
 use bookahead::engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead::engine::workflow::graph::{Communication, Edge, TaskGraph};
 use bookahead::engine::workflow::policy::{Method, WorkflowPolicy};
-use bookahead::engine::workflow::scenario::{Application, BusyPeriod, Pin, Preload, Provider, WorkflowScenario, WorkflowSource};
+use bookahead::engine::workflow::scenario::{
+    Application, BusyPeriod, FailedPlace, Failure, Hours, Pin, Preload, Provider, WorkflowScenario, WorkflowSource,
+};
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json::{read, write};
 use bookahead::formats::link::{Panel, Shared, TimeWindow, View, WorkflowPart, WorkflowView, decode, encode};
@@ -144,7 +146,7 @@ fn scenarios() -> Vec<Scenario> {
     let two = TaskGraph::of_parents(&[5, 6], &[&[], &[0]]);
     let given = vec![Application { deadline: Some(90), ..Application::new(7, 4, graph) }, Application::new(8, 6, two)];
     let whole = WorkflowScenario {
-        providers: vec![Provider { nodes: 2, refuses: Some(1) }, Provider { nodes: 3, refuses: None }],
+        providers: vec![Provider { refuses: Some(1), ..Provider::of(2) }, Provider::of(3)],
         busy: Arc::new(vec![BusyPeriod { node: 4, start: 9, end: 14 }, BusyPeriod { node: 0, start: 1, end: 2 }]),
         preload: Preload { percent: 25, seed: u64::MAX },
         source: WorkflowSource::Given(Arc::new(given)),
@@ -156,12 +158,25 @@ fn scenarios() -> Vec<Scenario> {
             communication: Communication::BetweenNodes,
             seed: 99,
         },
+        failures: Arc::default(),
+        orders: Arc::default(),
         ticks: 1_000,
     };
+    let mut failing = whole.clone();
+    let hours = Some(Hours { from: 3, length: 8, period: 24 });
+    failing.providers[1] = Provider { from: 2, until: Some(90), hours, ..failing.providers[1] };
+    failing.failures = Arc::new(vec![
+        Failure { place: FailedPlace::Provider(1), at: 7, until: None },
+        Failure { place: FailedPlace::Node(4), at: 9, until: Some(12) },
+    ]);
+    failing.orders = Arc::new(vec![vec![0, 1, 2], vec![3, 4]]);
     let drawn = GraphGenerator { shape: Shape::Chains, applications: 2, tasks: 30, cost_max: 5, ..GraphGenerator::default() };
     let drawn = WorkflowScenario::of(4, WorkflowSource::Drawn(drawn));
     let examples = EXAMPLES.iter().map(|example| example.open().scenario).filter(|scenario| scenario.study.workflow().is_some());
-    [Scenario::new("whole", whole), Scenario::new("", drawn)].into_iter().chain(examples).collect()
+    [Scenario::new("whole", whole), Scenario::new("failing", failing), Scenario::new("", drawn)]
+        .into_iter()
+        .chain(examples)
+        .collect()
 }
 
 #[test]

@@ -77,7 +77,7 @@ proptest! {
     ) {
         let drawn = GraphGenerator { seed, shape, tasks, width, cost_max, edge_percent: 30, ..GraphGenerator::default() };
         let mut scenario = WorkflowScenario::of(1, WorkflowSource::Drawn(drawn));
-        scenario.providers = vec![Provider { nodes: 1, refuses: None }; providers as usize];
+        scenario.providers = vec![Provider::of(1); providers as usize];
         let periods = busy.into_iter().map(|(node, start, length)| BusyPeriod { node: node % providers, start, end: start + length });
         scenario.busy = Arc::new(periods.collect());
         scenario.policy.communication = if sends { Communication::BetweenNodes } else { Communication::Ignored };
@@ -115,11 +115,11 @@ fn durations_on_nodes_follow_what_is_edited() {
     let fewer = edited(&more, WorkflowEdit::RemoveTask(0));
     assert_eq!((graph(&fewer).durations_of(0), graph(&fewer).len()), (&[13, 19, 18][..], 10));
     let mut wider = fewer.clone();
-    wider.providers.push(Provider { nodes: 2, refuses: None });
+    wider.providers.push(Provider::of(2));
     wider.fit_nodes();
     planned(&wider);
     assert_eq!(graph(&wider).durations_of(0), [13, 19, 18, 18, 18], "further nodes are like the last one");
-    wider.providers = vec![Provider { nodes: 1, refuses: None }];
+    wider.providers = vec![Provider::of(1)];
     wider.fit_nodes();
     planned(&wider);
     assert_eq!((graph(&wider).durations_of(1), graph(&wider).durations[1]), (&[11][..], 11));

@@ -50,7 +50,7 @@ fn user_and_providers_are_told_that_nothing_comes_of_it() {
     let parties: Vec<u32> = told.iter().map(|message| ends(message).1).collect();
     assert_eq!((parties[0], parties[1]), (0, expected[1].0 + 2), "the user, then the providers");
     // Nobody left: the only provider has refused.
-    let alone = WorkflowScenario { providers: vec![Provider { nodes: 2, refuses: Some(0) }], ..scenario };
+    let alone = WorkflowScenario { providers: vec![Provider { refuses: Some(0), ..Provider::of(2) }], ..scenario };
     let outcome = alone.run().expect("in bounds");
     assert_eq!(failures(&outcome, 0).iter().map(|message| message.provider).collect::<Vec<_>>(), [NO_PROVIDER, 0]);
     assert_eq!(verify_workflow(&alone, &outcome).violations, Vec::<String>::new());

@@ -105,7 +105,8 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
             ..GraphGenerator::default()
         };
         let mut scenario = WorkflowScenario::of(1, WorkflowSource::Drawn(drawn));
-        scenario.providers = (0..providers).map(|at| Provider { nodes: 1 + at, refuses: refuses.filter(|_| at == 1) }).collect();
+        scenario.providers =
+            (0..providers).map(|at| Provider { refuses: refuses.filter(|_| at == 1), ..Provider::of(1 + at) }).collect();
         let nodes = scenario.nodes();
         let periods = busy.into_iter().map(|(node, start, length)| BusyPeriod { node: node % nodes, start, end: start + length });
         scenario.busy = Arc::new(periods.collect());
@@ -299,7 +300,7 @@ fn the_parties_say_what_they_do() {
     assert_eq!((outcome.served[1].fate, outcome.metrics.reserved), (Fate::TooLate, 2));
     assert!(outcome.messages.iter().any(|message| message.application == 1 && message.kind == MessageKind::Failure));
     // Nobody left.
-    let alone = WorkflowScenario { providers: vec![Provider { nodes: 2, refuses: Some(0) }], ..scenario };
+    let alone = WorkflowScenario { providers: vec![Provider { refuses: Some(0), ..Provider::of(2) }], ..scenario };
     assert_eq!(planned(&alone).served[0].fate, Fate::NoProvider);
 }
 

@@ -8,7 +8,6 @@ use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab};
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::compare::WORKFLOW_FIGURES;
-use crate::engine::workflow::parties::Fate;
 use crate::engine::workflow::policy::Method;
 use crate::formats::link::Panel;
 use crate::state::{Action, CompareAction, ViewAction, WorkflowShown};
@@ -31,19 +30,16 @@ pub fn tables(lab: &Lab, shown: &WorkflowShown) -> Html {
             in_units(tasks.earliest[row], ticks),
             in_units(tasks.latest[row], ticks),
             in_units(tasks.slack(row), ticks),
+            (shown.plan.provider_of[tasks.node[row] as usize] + 1).to_string(),
             tasks.node[row].to_string(),
             in_units(tasks.start[row], ticks),
             in_units(tasks.end(row), ticks),
         ]
     });
     let caption = format!("Tasks: {} of {}", tasks.len().min(ROWS_MAX), grouped(tasks.len() as u64));
-    let heads = ["Task", "Duration", "Parents", "EST", "LST", "Slack", "Node", "Start", "End"];
+    let heads = ["Task", "Duration", "Parents", "EST", "LST", "Slack", "Provider", "Node", "Start", "End"];
     let served = shown.plan.served.iter().enumerate().map(|(at, served)| {
-        let fate = match served.fate {
-            Fate::Reserved => "reserved",
-            Fate::TooLate => "too late for its deadline",
-            Fate::NoProvider => "refused by every provider",
-        };
+        let fate = served.fate.why_not().unwrap_or("reserved");
         vec![
             (at + 1).to_string(),
             fate.to_string(),

@@ -16,7 +16,7 @@ pub fn ends(message: &Message) -> (u32, u32) {
         // The user is told, and so are the providers whose nodes the mapping has.
         MessageKind::Failure if message.provider == NO_PROVIDER => (1, 0),
         MessageKind::Query | MessageKind::Reserve | MessageKind::Release | MessageKind::Failure => (1, provider),
-        MessageKind::Response | MessageKind::Confirm | MessageKind::Refuse => (provider, 1),
+        MessageKind::Response | MessageKind::Confirm | MessageKind::Refuse | MessageKind::Lost => (provider, 1),
     }
 }
 
@@ -33,6 +33,7 @@ pub fn words(message: &Message, ticks: u32) -> String {
         MessageKind::Reserve => format!("reserve {tasks}"),
         MessageKind::Confirm => "reserved".to_string(),
         MessageKind::Refuse => "changed my mind".to_string(),
+        MessageKind::Lost => format!("failed at {}", in_units(value, ticks)),
         MessageKind::Release => "give it back".to_string(),
         MessageKind::Failure if value == 0 => "no provider is left".to_string(),
         MessageKind::Failure => format!("would end at {}: too late", in_units(value, ticks)),
@@ -47,6 +48,7 @@ pub fn phase(kind: MessageKind) -> &'static str {
         MessageKind::Search => "search",
         MessageKind::Reply | MessageKind::Failure => "reply",
         MessageKind::Reserve | MessageKind::Confirm | MessageKind::Refuse | MessageKind::Release => "reserve",
+        MessageKind::Lost => "failure",
     }
 }
 

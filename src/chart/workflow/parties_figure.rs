@@ -114,7 +114,7 @@ fn data(own: &[&Message], ticks: u32) -> DataTable {
     let row = |(at, message): (usize, &&Message)| {
         let (from, to) = ends(message);
         let counts = match message.kind {
-            MessageKind::Query | MessageKind::Reply | MessageKind::Failure => unit,
+            MessageKind::Query | MessageKind::Reply | MessageKind::Failure | MessageKind::Lost => unit,
             MessageKind::Response => "nodes",
             MessageKind::Search => "mappings",
             _ => "tasks",
@@ -147,7 +147,7 @@ fn phases(drawing: &mut Drawing, drawn: &[&Message], y: impl Fn(usize) -> f64) {
 fn arrow(drawing: &mut Drawing, columns: &Columns, message: &Message, y: f64, words: &str) {
     let (from, to) = ends(message);
     let (from_x, to_x) = (columns.x(from), columns.x(to));
-    let is_bad = matches!(message.kind, MessageKind::Refuse | MessageKind::Failure | MessageKind::Release);
+    let is_bad = matches!(message.kind, MessageKind::Refuse | MessageKind::Failure | MessageKind::Release | MessageKind::Lost);
     let (pen, font) = if is_bad {
         (Pen::new(INK.refused, 2.2), Font { colour: INK.refused, is_strong: true, ..WORDS })
     } else {

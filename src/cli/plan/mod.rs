@@ -134,6 +134,13 @@ pub fn draw(planned: &Planned, name: Option<&str>) -> Result<Figure, &'static [&
     }
 }
 
+/// A plan of workflows becomes what a mapping has made of it after so many steps.
+pub fn show_mapping(planned: &mut Planned, mapping: u32, step: u32) {
+    if let Planned::Workflow(planned) = planned {
+        workflow::show_mapping(planned, mapping, step);
+    }
+}
+
 /// Refuses options of another study than the one that is planned; `has_slots` says that there is a plan in slots beside it.
 fn check_options(args: &PlanArgs, kind: StudyKind, has_slots: bool) -> Result<(), String> {
     let planned = args.studies().into_iter().find(|options| options.kind() == kind).map_or("", StudyOptions::name);

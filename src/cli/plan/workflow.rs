@@ -5,9 +5,8 @@ use bookahead::chart::kit::figure::Figure;
 use bookahead::chart::workflow::figures::{graph_figure, nodes_figure};
 use bookahead::engine::Study;
 use bookahead::engine::study::StudyKind;
-use bookahead::engine::workflow::parties::Fate;
 use bookahead::engine::workflow::policy::Method;
-use bookahead::engine::workflow::{WorkflowOutcome, WorkflowScenario};
+use bookahead::engine::workflow::{WorkflowOutcome, WorkflowRun, WorkflowScenario};
 use bookahead::formats::studies::workflow::draw_workflow;
 use clap::Args;
 use std::io::{self, Write};
@@ -68,6 +67,15 @@ pub fn draw(
     }
 }
 
+/// The plan becomes what a mapping of its first application has made of it after so many steps; it stays as it is if there is no such mapping.
+pub fn show_mapping((scenario, outcome): &mut (WorkflowScenario, WorkflowOutcome), mapping: u32, step: u32) {
+    if let Some(recorded) = WorkflowRun::recorded_mapping(scenario, mapping)
+        && let Some(steps) = recorded.steps.get(..step as usize)
+    {
+        *outcome = outcome.after_steps(steps);
+    }
+}
+
 /// Applications that are told one by one.
 const TOLD: usize = 20;
 
@@ -89,17 +97,17 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(WorkflowS
     writeln!(out, "applications    {}, {} reserved, {} delayed", metrics.applications, metrics.reserved, metrics.delayed)?;
     writeln!(out, "mean delay      {:.2} ticks", metrics.delay)?;
     writeln!(out, "utilisation     {:.1} %", metrics.utilisation * 100.0)?;
+    if metrics.lost > 0 || metrics.mapped_again > 0 {
+        let (lost, work) = (metrics.lost, metrics.lost_work);
+        writeln!(out, "failures        {lost} tasks lost with {work} ticks of work, {} tasks mapped again", metrics.mapped_again)?;
+    }
     writeln!(
         out,
         "\n{:<14}{:>10}{:>12}{:>12}{:>10}{:>12}  ",
         "application", "tasks", "crit. path", "area bound", "makespan", "delay"
     )?;
     for (at, served) in outcome.served.iter().take(TOLD).enumerate() {
-        let fate = match served.fate {
-            Fate::Reserved => String::new(),
-            Fate::TooLate => "not reserved: after its deadline".to_string(),
-            Fate::NoProvider => "not reserved: every provider refused".to_string(),
-        };
+        let fate = served.fate.why_not().map(|why| format!("not reserved: {why}")).unwrap_or_default();
         let row = format!(
             "{:<14}{:>10}{:>12}{:>12}{:>10}{:>12}  {fate}",
             at + 1,

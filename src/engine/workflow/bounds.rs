@@ -24,6 +24,12 @@ pub const TICKS: Bound = Bound::new("ticks of a unit of time", 1, 1_000_000);
 pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
 /// Busy periods that are given.
 pub const BUSY: Bound = Bound::new("busy periods", 0, 20_000);
+/// What fails.
+pub const FAILURES: Bound = Bound::new("failures", 0, 100);
+/// Tasks of all given orders together.
+pub const ORDERED: Bound = Bound::new("tasks in orders", 0, 100_000);
+/// The length of a day, and of the hours in it, in ticks.
+pub const PERIOD: Bound = Bound::new("period in ticks", 1, 1_000_000_000);
 /// Pre-load in per cent of the node-time.
 pub const PRELOAD: Bound = Bound::new("per cent of the node-time", 0, 90);
 /// Mappings that are searched (M).

@@ -2,6 +2,8 @@
 
 use super::generator::GraphGenerator;
 use super::graph::{Communication, Dag, Time};
+use super::open::{NEVER, Open};
+use super::outages::Repairs;
 use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::preload::{self, Filling, Window};
 use super::scenario::{Application, WorkflowScenario};
@@ -25,6 +27,12 @@ pub struct Prepared {
     pub first: u32,
     /// Its pins.
     pub pins: Vec<Option<(u32, Time)>>,
+    /// Its given orders.
+    pub orders: Vec<Vec<u32>>,
+    /// Where tasks run that had begun when a failure made the broker map the others again; empty before.
+    pub kept: Vec<Option<(u32, Time)>>,
+    /// The moment of that failure.
+    pub now: Time,
 }
 
 /// Where and when the tasks of all applications run; those of an application that is not reserved as the best mapping had them.
@@ -39,24 +47,26 @@ pub struct Places {
 /// The broker at work.
 #[derive(Debug)]
 pub struct Broker {
-    scenario: WorkflowScenario,
+    pub(super) scenario: WorkflowScenario,
     applications: Arc<Vec<Application>>,
-    prepared: Vec<Prepared>,
-    provider_of: Vec<u32>,
+    pub(super) prepared: Vec<Prepared>,
+    pub(super) provider_of: Vec<u32>,
     /// What was reserved before the first application: given, and drawn as pre-load.
     drawn: Timeline,
     /// The pre-load as far as it is drawn, and what its graphs are like.
     filling: Option<(Filling, GraphGenerator)>,
-    before: Timeline,
-    nodes: Timeline,
-    search: BestSearch,
-    is_searching: bool,
-    round: u32,
-    usable: Vec<u32>,
-    served: Vec<Served>,
-    curves: Vec<Vec<Time>>,
-    places: Places,
+    pub(super) before: Timeline,
+    pub(super) nodes: Timeline,
+    pub(super) search: BestSearch,
+    pub(super) is_searching: bool,
+    pub(super) round: u32,
+    pub(super) usable: Vec<u32>,
+    pub(super) served: Vec<Served>,
+    pub(super) curves: Vec<Vec<Time>>,
+    pub(super) places: Places,
     messages: Vec<Message>,
+    /// What failed, and what came of it.
+    pub(super) repairs: Repairs,
 }
 
 impl Broker {
@@ -69,7 +79,8 @@ impl Broker {
             let dag = Dag::of(&application.graph, scenario.policy.communication);
             let times = Times::of(&dag);
             let tasks = dag.len() as u32;
-            prepared.push(Prepared { dag, times, start: Time::from(application.start), first, pins: Vec::new() });
+            let (start, orders) = (Time::from(application.start), scenario.orders_of(first, tasks));
+            prepared.push(Prepared { dag, times, start, first, pins: Vec::new(), orders, kept: Vec::new(), now: 0 });
             first += tasks;
         }
         for pin in scenario.pins.iter() {
@@ -80,7 +91,8 @@ impl Broker {
             }
         }
         let provider_of = scenario.provider_of_nodes();
-        let mut before = Timeline::free(provider_of.len());
+        let open = provider_of.iter().map(|&provider| Open::of(&scenario.providers[provider as usize])).collect();
+        let mut before = Timeline::free_when_open(open);
         for period in scenario.busy.iter() {
             before.block(period.node as usize, Time::from(period.start), Time::from(period.end));
         }
@@ -92,6 +104,7 @@ impl Broker {
         });
         let tasks = first as usize;
         Self {
+            repairs: Repairs::of(&scenario),
             scenario,
             applications,
             prepared,
@@ -161,9 +174,14 @@ impl Broker {
         &self.provider_of
     }
 
-    /// Whether all applications are served.
+    /// What failed so far, and what came of it.
+    pub fn repairs(&self) -> &Repairs {
+        &self.repairs
+    }
+
+    /// Whether all applications are served, and all failures dealt with.
     pub fn is_done(&self) -> bool {
-        self.served.len() == self.prepared.len()
+        self.served.len() == self.prepared.len() && self.repairs.is_done()
     }
 
     /// Tasks of the applications that are served.
@@ -183,6 +201,10 @@ impl Broker {
         }
         while work.is_left() && !self.is_done() {
             let at = self.served.len();
+            if at == self.prepared.len() {
+                self.repair(work);
+                continue;
+            }
             if !self.is_searching {
                 self.begin(at);
             }
@@ -206,12 +228,12 @@ impl Broker {
         true
     }
 
-    fn tell(&mut self, application: usize, kind: MessageKind, provider: u32, value: Time) {
+    pub(super) fn tell(&mut self, application: usize, kind: MessageKind, provider: u32, value: Time) {
         self.messages.push(Message { application: application as u32, round: self.round, kind, provider, value });
     }
 
     /// The user and the providers whose nodes the mapping has are told that nothing comes of it (Mondol 3.2.2).
-    fn tell_failure(&mut self, at: usize, asked: &[(u32, Time)], value: Time) {
+    pub(super) fn tell_failure(&mut self, at: usize, asked: &[(u32, Time)], value: Time) {
         self.tell(at, MessageKind::Failure, NO_PROVIDER, value);
         asked.iter().for_each(|&(provider, _)| self.tell(at, MessageKind::Failure, provider, value));
     }
@@ -245,9 +267,13 @@ impl Broker {
         let tasks = own.dag.len();
         self.places.node[first..first + tasks].copy_from_slice(&self.search.best().node);
         self.places.start[first..first + tasks].copy_from_slice(&self.search.best().start);
-        let mut tasks_of = vec![0; self.scenario.providers.len()];
-        self.search.best().node.iter().for_each(|&node| tasks_of[self.provider_of[node as usize] as usize] += 1);
-        let asked: Vec<(u32, Time)> = (0..).zip(tasks_of).filter(|(_, tasks)| *tasks > 0).collect();
+        if end >= NEVER {
+            self.unplace(at);
+            let asked = self.concerned(first..first + tasks);
+            self.tell_failure(at, &asked, 0);
+            return self.serve(at, Fate::NoRoom);
+        }
+        let asked = self.concerned(first..first + tasks);
         if self.applications[at].deadline.is_some_and(|deadline| end > Time::from(deadline)) {
             self.tell_failure(at, &asked, end);
             return self.serve(at, Fate::TooLate);
@@ -279,9 +305,39 @@ impl Broker {
         self.round += 1;
     }
 
+    /// The providers of the nodes of tasks, by row, with the number of these tasks.
+    pub(super) fn concerned(&self, rows: impl IntoIterator<Item = usize>) -> Vec<(u32, Time)> {
+        let mut tasks_of = vec![0; self.scenario.providers.len()];
+        rows.into_iter().for_each(|row| tasks_of[self.provider_of[self.places.node[row] as usize] as usize] += 1);
+        (0..).zip(tasks_of).filter(|(_, tasks)| *tasks > 0).collect()
+    }
+
+    /// An application that no node has room for: its tasks are told as early as its pins and edges allow on node 0, whatever else is there.
+    fn unplace(&mut self, at: usize) {
+        let Prepared { dag, start, first, pins, .. } = &self.prepared[at];
+        let (node, starts) = (&mut self.places.node, &mut self.places.start);
+        for &task in &dag.order {
+            let (task, row) = (task as usize, *first as usize + task as usize);
+            let (own, pinned) = pins.get(task).copied().flatten().unwrap_or((0, 0));
+            let sent = |(&parent, &cost): (&u32, &Time)| {
+                let parent_row = (first + parent) as usize;
+                let cost = if node[parent_row] == own { 0 } else { cost };
+                starts[parent_row] + dag.duration_on(parent as usize, node[parent_row]) + cost
+            };
+            let ready = dag.parents_of(task).iter().zip(dag.costs_of(task)).map(sent).max().unwrap_or(*start);
+            (node[row], starts[row]) = (own, ready.max(*start).max(pinned));
+        }
+    }
+
     fn serve(&mut self, at: usize, fate: Fate) {
         let Prepared { dag, times, start, first, .. } = &self.prepared[at];
         let mapping = self.search.best();
+        let end_of = |task: usize| {
+            let row = *first as usize + task;
+            self.places.start[row] + dag.duration_on(task, self.places.node[row])
+        };
+        let end = (0..dag.len()).map(end_of).max().unwrap_or(*start);
+        let delay = (end - start).saturating_sub(times.length);
         let area = if self.usable.is_empty() { 0 } else { self.nodes.area_end(&self.usable, *start, dag.work()) - start };
         self.served.push(Served {
             fate,
@@ -290,8 +346,8 @@ impl Broker {
             start: *start,
             length: times.length,
             area,
-            makespan: times.length + mapping.delay,
-            delay: mapping.delay,
+            makespan: times.length + delay,
+            delay,
             rounds: self.round + 1,
             iterations: self.search.curve().len() as u32,
             best: self.search.best_iteration(),
@@ -300,36 +356,9 @@ impl Broker {
             (0..dag.len())
                 .for_each(|task| self.nodes.block(mapping.node[task] as usize, mapping.start[task], mapping.end(dag, task)));
         }
-        self.curves.push(self.search.curve().to_vec());
+        // Delays that stand for "never" are told as that of the places.
+        self.curves.push(self.search.curve().iter().map(|&best| if best < NEVER / 2 { best } else { delay }).collect());
         self.round = 0;
-    }
-
-    /// Everything that was reserved on the nodes when an application was searched.
-    pub fn nodes_before(&self, at: usize) -> Timeline {
-        let mut nodes = self.before.clone();
-        for (served, own) in self.served.iter().zip(&self.prepared).take(at) {
-            if served.fate == Fate::Reserved {
-                for task in 0..own.dag.len() {
-                    let row = own.first as usize + task;
-                    let start = self.places.start[row];
-                    let node = self.places.node[row];
-                    nodes.block(node as usize, start, start + own.dag.duration_on(task, node));
-                }
-            }
-        }
-        nodes
-    }
-
-    /// The nodes that the last search for an application could use: providers that had refused it are left out.
-    pub fn usable_for(&self, at: usize) -> Vec<u32> {
-        let last = self.served.get(at).map_or(0, |served| served.rounds - 1);
-        let refused = |provider: u32| {
-            self.messages.iter().any(|message| {
-                let is_earlier = message.application as usize == at && message.round < last;
-                is_earlier && message.kind == MessageKind::Refuse && message.provider == provider
-            })
-        };
-        (0..self.provider_of.len() as u32).filter(|&node| !refused(self.provider_of[node as usize])).collect()
     }
 
     /// The application of a task, by its place.
@@ -342,8 +371,8 @@ impl Broker {
 
 /// What is searched for an application.
 pub fn problem<'a>(own: &'a Prepared, nodes: &'a Timeline, usable: &'a [u32]) -> Problem<'a> {
-    let Prepared { dag, times, start, pins, .. } = own;
-    Problem { dag, times, start: *start, nodes, usable, pins }
+    let Prepared { dag, times, start, pins, orders, kept, now, .. } = own;
+    Problem { dag, times, start: *start, nodes, usable, pins, kept, now: *now, orders }
 }
 
 /// The random stream of a search.

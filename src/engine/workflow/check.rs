@@ -5,7 +5,7 @@
 use super::graph::{Communication, TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
-use super::scenario::{Application, Provider, WorkflowScenario};
+use super::scenario::{Application, FailedPlace, Failure, Provider, WorkflowScenario};
 use crate::core::sorting::{sort_shared, sort_shared_by_key};
 use crate::core::verification::Verification;
 
@@ -41,6 +41,16 @@ pub fn verify_workflow(scenario: &WorkflowScenario, outcome: &WorkflowOutcome) -
                 "edges: every task starts after its parents, and after what they send",
             ],
         );
+        let stays = checker.open_and_failed();
+        if stays > 0 {
+            looked.looked(
+                stays,
+                [
+                    "stay on a node, against when its provider takes part and when it fails",
+                    "stays on nodes, against when their providers take part and when they fail",
+                ],
+            );
+        }
         let periods = checker.nodes();
         looked.looked(
             periods,
@@ -152,6 +162,10 @@ impl Checker<'_> {
             if t.start[row] < Time::from(pin.start) {
                 self.tell(|| format!("task {row} starts at {}, before the start it is pinned to, {}", t.start[row], pin.start));
             }
+            let is_gone = |failure: &&Failure| failure.until.is_none() && self.scenario.nodes_of(failure.place).contains(&pin.node);
+            if self.scenario.failures.iter().any(|failure| is_gone(&failure)) {
+                continue;
+            }
             if t.node[row] == pin.node || outcome.served[application as usize].fate != Fate::Reserved {
                 continue;
             }
@@ -165,6 +179,58 @@ impl Checker<'_> {
             };
             self.tell(|| format!("task {row} is pinned to node {}, but runs on node {}{why}", pin.node, t.node[row]));
         }
+    }
+
+    /// Tasks run when the provider of their node takes part, and on no node that has failed; what is lost was lost when its node failed. Returns how many were
+    /// looked at: none where every provider always takes part and nothing fails.
+    fn open_and_failed(&mut self) -> usize {
+        let (scenario, outcome, t) = (self.scenario, self.outcome, &self.outcome.tasks);
+        if scenario.failures.is_empty()
+            && scenario.providers.iter().all(|own| *own == Provider { nodes: own.nodes, refuses: own.refuses, ..Provider::of(1) })
+        {
+            return 0;
+        }
+        let fails = |node: u32, provider: u32, place: FailedPlace| match place {
+            FailedPlace::Node(own) => own == node,
+            FailedPlace::Provider(own) => own == provider,
+        };
+        let reserved = (0..t.node.len()).filter(|&row| outcome.is_reserved(row) && t.duration[row] > 0);
+        let mut stays: Vec<(usize, u32, Time, Time, bool)> =
+            reserved.map(|row| (row, t.node[row], t.start[row], t.start[row] + t.duration[row], false)).collect();
+        stays.extend(outcome.lost.iter().map(|lost| (lost.task as usize, lost.node, lost.start, lost.end, true)));
+        for &(row, node, start, end, is_lost) in &stays {
+            let Some(provider) = self.provider_of(node) else { continue };
+            let own = scenario.providers[provider as usize];
+            let is_out = start < Time::from(own.from) || own.until.is_some_and(|until| end > Time::from(until));
+            let is_closed = own.hours.is_some_and(|hours| {
+                let [from, length, period] = [hours.from, hours.length, hours.period].map(Time::from);
+                // The window of the day in which it starts, or of the day before if that passes midnight.
+                let day = start / period;
+                let is_in = |day: Time| start >= day * period + from && end <= day * period + from + length;
+                let is_in_last = if day > 0 { is_in(day - 1) } else { end + period <= from + length };
+                length < period && !is_in(day) && !is_in_last
+            });
+            if is_out || is_closed {
+                self.tell(|| {
+                    format!("task {row} is on node {node} from {start} to {end}, when provider {} does not take part", provider + 1)
+                });
+            }
+            for failure in scenario.failures.iter().filter(|failure| fails(node, provider, failure.place)) {
+                let (at, until) = (Time::from(failure.at), failure.until.map(Time::from));
+                if end > at && until.is_none_or(|until| start < until) {
+                    self.tell(|| format!("task {row} is on node {node} from {start} to {end}, which failed at {at}"));
+                }
+            }
+            let is_again = t.start[row] >= end || !outcome.is_reserved(row);
+            let has_failed = scenario
+                .failures
+                .iter()
+                .any(|failure| Time::from(failure.at) == end && fails(node, provider, failure.place) || !outcome.is_reserved(row));
+            if is_lost && (start >= end || !is_again || !has_failed) {
+                self.tell(|| format!("task {row} is told to be lost on node {node} at {end}, but is not"));
+            }
+        }
+        stays.len()
     }
 
     /// Nothing runs on a node at the same time as something else.
@@ -240,7 +306,7 @@ impl Checker<'_> {
         let mut told: Vec<u32> = failures.map(|message| message.provider).collect();
         told.sort_unstable();
         let rows = served.first as usize..(served.first + served.tasks) as usize;
-        let mut concerned: Vec<u32> = rows.filter_map(|row| self.provider_of(*self.outcome.tasks.node.get(row)?)).collect();
+        let mut concerned: Vec<u32> = rows.clone().filter_map(|row| self.provider_of(*self.outcome.tasks.node.get(row)?)).collect();
         concerned.push(NO_PROVIDER);
         concerned.sort_unstable();
         concerned.dedup();
@@ -248,9 +314,16 @@ impl Checker<'_> {
             let last = messages.clone().filter(|message| message.round + 1 == served.rounds);
             last.filter(|message| message.kind == kind).map(|message| message.value).sum()
         };
+        // After a failure the providers confirm the tasks that were mapped again: those that had not begun by then, or were lost.
+        let is_lost = |message: &&Message| message.kind == MessageKind::Lost;
+        let last_failure = messages.clone().filter(is_lost).map(|message| message.value).max();
+        let expected = last_failure
+            .map_or(Time::from(served.tasks), |at| rows.clone().filter(|&row| self.outcome.tasks.start[row] >= at).count() as Time);
         let (confirmed, refused) = (reserves(MessageKind::Confirm), reserves(MessageKind::Refuse));
         let is_right = match served.fate {
-            Fate::Reserved => !is_late && told.is_empty() && confirmed == Time::from(served.tasks) && refused == 0,
+            Fate::Reserved => !is_late && told.is_empty() && confirmed == expected && refused == 0,
+            Fate::NoRoom => told == concerned && confirmed == 0,
+            Fate::GivenUp => told == concerned && last_failure.is_some(),
             Fate::TooLate => is_late && told == concerned && confirmed == 0,
             Fate::NoProvider => told == concerned && refused > 0,
         };

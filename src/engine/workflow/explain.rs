@@ -59,6 +59,7 @@ pub fn task_verdict(
     // Where it takes longer than on another node it can also end late without having started late.
     let late = tasks.end(row).saturating_sub(latest + tasks.least[row]);
     sentences.push(delay_words((start.saturating_sub(latest), late), &served, say));
+    sentences.extend(lost_words(outcome, row, say));
     let missed = pins.iter().find(|pin| pin.task as usize == row && pin.node != node);
     if let Some(pin) = missed.filter(|_| served.fate == Fate::Reserved) {
         let provider = outcome.provider_of[pin.node as usize] + 1;
@@ -67,6 +68,8 @@ pub fn task_verdict(
     let (headline, tone) = match served.fate {
         Fate::TooLate => ("Not reserved: the application would end after its deadline".to_string(), Tone::Refused),
         Fate::NoProvider => ("Not reserved: every provider refused".to_string(), Tone::Refused),
+        Fate::NoRoom => ("Not reserved: no node is there for as long as a task takes".to_string(), Tone::Refused),
+        Fate::GivenUp => ("Given up: a node failed, and the rest could not be mapped again in time".to_string(), Tone::Refused),
         Fate::Reserved if missed.is_some() => {
             (format!("Not on the node it is pinned to: starts at {} on node {node}", say(start)), Tone::Partly)
         }
@@ -96,6 +99,25 @@ fn duration_words(graph: &TaskGraph, (task, node): (usize, u32), longer: Time, s
     let best = if longer == 0 { ", no longer than elsewhere" } else { "" };
     let beside = if others.is_empty() { String::new() } else { format!(" ({}{more})", others.join(", ")) };
     Some(format!("It takes {} there{best}{beside}.", say(Time::from(*here))))
+}
+
+/// What was lost of a task, failure by failure.
+fn lost_words(outcome: &WorkflowOutcome, row: usize, say: impl Fn(Time) -> String) -> Vec<String> {
+    let own = outcome.lost.iter().filter(|lost| lost.task as usize == row);
+    own.map(|lost| {
+        let (work, at) = (say(lost.end - lost.start), say(lost.end));
+        match outcome.is_reserved(row) {
+            true => format!(
+                "It ran on node {} from {} on; that node failed at {at}. Work of {work} was lost, and it was mapped again.",
+                lost.node,
+                say(lost.start)
+            ),
+            false => {
+                format!("It ran on node {} from {} to {at}, for nothing: its work of {work} is lost.", lost.node, say(lost.start))
+            }
+        }
+    })
+    .collect()
 }
 
 /// By how much a task starts and ends later than it may, and what that means for its application.

@@ -116,7 +116,7 @@ fn usable(plan: &WorkflowOutcome, at: usize, rounds: u32) -> Vec<u32> {
 fn reserved_before(plan: &WorkflowOutcome, at: usize) -> Timeline {
     let (tasks, busy) = (&plan.tasks, &plan.busy);
     let mut nodes = Timeline::free(plan.provider_of.len());
-    for period in 0..busy.node.len() {
+    for period in 0..busy.reserved() {
         nodes.block(busy.node[period] as usize, busy.start[period], busy.end[period]);
     }
     let before = plan.served.iter().take(at).filter(|served| served.fate == Fate::Reserved);
@@ -144,6 +144,8 @@ fn of_all(plan: &WorkflowOutcome, units: Units) -> [Formula; 3] {
     let unreserved = Expression::Sum(vec![
         Expression::count("too late for their deadline", of_fate(Fate::TooLate)),
         Expression::count("refused by every provider", of_fate(Fate::NoProvider)),
+        Expression::count("without a node that is there for long enough", of_fate(Fate::NoRoom)),
+        Expression::count("given up after a failure", of_fate(Fate::GivenUp)),
     ]);
     let count = Expression::count("reserved applications", reserved.len() as u64);
     [

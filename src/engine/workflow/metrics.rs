@@ -1,6 +1,7 @@
 //! The figures of a plan of workflows.
 
 use super::graph::Time;
+use super::outages::Repairs;
 use super::parties::{Fate, Served};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,12 @@ pub struct WorkflowMetrics {
     pub utilisation: f64,
     /// The last end of a reserved task.
     pub end: Time,
+    /// Tasks whose work was lost when nodes failed.
+    pub lost: u32,
+    /// The node-time of that work.
+    pub lost_work: Time,
+    /// Tasks that were mapped again.
+    pub mapped_again: u32,
 }
 
 impl WorkflowMetrics {
@@ -52,6 +59,14 @@ impl WorkflowMetrics {
             delay: mean(&reserved, |served| served.delay),
             utilisation: if room > 0.0 { work as f64 / room } else { 0.0 },
             end,
+            ..Self::default()
         }
+    }
+
+    /// The same with what failures cost.
+    pub(super) fn with_repairs(self, repairs: &Repairs) -> Self {
+        let lost = repairs.lost();
+        let lost_work = lost.iter().map(|lost| lost.end - lost.start).sum();
+        Self { lost: lost.len() as u32, lost_work, mapped_again: repairs.mapped_again(), ..self }
     }
 }

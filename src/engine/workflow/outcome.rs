@@ -3,11 +3,16 @@
 use super::broker::Broker;
 use super::graph::Time;
 use super::metrics::WorkflowMetrics;
+use super::open::Open;
+use super::outages::LostWork;
 use super::parties::{Fate, Message, Served};
 use super::scenario::WorkflowScenario;
 use crate::core::columns::{Column, Columns};
 use crate::core::error::{FieldPath, ScenarioError};
 use serde::{Deserialize, Serialize};
+
+/// Most rows of reserved and closed periods together.
+const CLOSED_MAX: usize = 40_000;
 
 /// The tasks of all applications, one row for each, and the edges between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,11 +90,20 @@ pub struct BusyColumns {
     pub end: Vec<Time>,
     /// How many of them are given.
     pub given: u32,
+    /// How many of them, at the end, are no reservations: stretches in which nodes are closed or have failed, and work that was lost. As far as the plan reaches.
+    pub closed: u32,
+}
+
+impl BusyColumns {
+    /// How many of them are reserved.
+    pub fn reserved(&self) -> usize {
+        self.node.len() - self.closed as usize
+    }
 }
 
 impl Columns for BusyColumns {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        let Self { node, start, end, given: _ } = self;
+        let Self { node, start, end, given: _, closed: _ } = self;
         vec![Column::U32(node), Column::U64(start), Column::U64(end)]
     }
 }
@@ -101,6 +115,8 @@ pub struct WorkflowOutcome {
     pub tasks: Tasks,
     /// What was reserved before.
     pub busy: BusyColumns,
+    /// Work that was lost when nodes failed.
+    pub lost: Vec<LostWork>,
     /// The provider of each node.
     pub provider_of: Vec<u32>,
     /// What became of each application.
@@ -127,8 +143,9 @@ impl WorkflowOutcome {
         let rows = reserved.flat_map(|served| served.first as usize..(served.first + served.tasks) as usize);
         let work = rows.map(|row| tasks.duration[row]).sum();
         Self {
-            metrics: WorkflowMetrics::of(&served, broker.provider_of().len(), work),
-            busy: busy(broker),
+            metrics: WorkflowMetrics::of(&served, broker.provider_of().len(), work).with_repairs(broker.repairs()),
+            busy: busy(broker, &tasks),
+            lost: broker.repairs().lost().to_vec(),
             provider_of: broker.provider_of().to_vec(),
             curves: broker.curves().to_vec(),
             messages: broker.messages().to_vec(),
@@ -173,7 +190,7 @@ fn tasks(broker: &Broker) -> Tasks {
     tasks
 }
 
-fn busy(broker: &Broker) -> BusyColumns {
+fn busy(broker: &Broker, tasks: &Tasks) -> BusyColumns {
     let given = &broker.scenario().busy;
     let mut busy = BusyColumns { given: given.len() as u32, ..BusyColumns::default() };
     let mut add = |node: u32, start: Time, end: Time| {
@@ -185,7 +202,37 @@ fn busy(broker: &Broker) -> BusyColumns {
     for node in 0..broker.drawn().nodes() {
         broker.drawn().periods(node).iter().for_each(|period| add(node as u32, period.start, period.end));
     }
+    let reserved = busy.node.len();
+    let ends = (0..tasks.len()).map(|row| tasks.end(row)).chain(busy.end.iter().copied());
+    add_closed(broker, ends.max().unwrap_or(0), &mut busy);
+    busy.closed = (busy.node.len() - reserved) as u32;
     busy
+}
+
+/// Adds what no task can use until the end of the plan: lost work, failed nodes, nodes of providers that do not take part.
+fn add_closed(broker: &Broker, end: Time, busy: &mut BusyColumns) {
+    let mut add = |node: u32, start: Time, end: Time| {
+        if start < end && busy.node.len() < CLOSED_MAX {
+            busy.node.push(node);
+            busy.start.push(start);
+            busy.end.push(end);
+        }
+    };
+    broker.repairs().lost().iter().for_each(|lost| add(lost.node, lost.start, lost.end));
+    for outage in broker.repairs().outages() {
+        outage.nodes.clone().for_each(|node| add(node, outage.at, outage.until.min(end.max(outage.at + 1))));
+    }
+    let mut node = 0;
+    for provider in &broker.scenario().providers {
+        let closed = match Open::of(provider) {
+            open if open.is_always() => Vec::new(),
+            open => open.closed(0, end, CLOSED_MAX),
+        };
+        for own in node..node + provider.nodes {
+            closed.iter().for_each(|&(start, end)| add(own, start, end));
+        }
+        node += provider.nodes;
+    }
 }
 
 impl WorkflowScenario {

@@ -30,11 +30,13 @@ pub enum MessageKind {
     /// Broker to user, and to each provider whose nodes the last mapping has: it cannot be run as wanted; the value is the end it would have had, or 0 if no
     /// provider is left.
     Failure,
+    /// Provider to broker: nodes of it failed, so that tasks of the application do not run there; the value is the moment.
+    Lost,
 }
 
 impl MessageKind {
     /// Every kind.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Request,
         Self::Query,
         Self::Response,
@@ -45,6 +47,7 @@ impl MessageKind {
         Self::Refuse,
         Self::Release,
         Self::Failure,
+        Self::Lost,
     ];
 
     /// The name in plans.
@@ -60,6 +63,7 @@ impl MessageKind {
             Self::Refuse => "refuse",
             Self::Release => "release",
             Self::Failure => "failure",
+            Self::Lost => "lost",
         }
     }
 }
@@ -88,6 +92,34 @@ pub enum Fate {
     TooLate,
     /// Every provider refused.
     NoProvider,
+    /// No node is ever there for as long as a task takes.
+    NoRoom,
+    /// A node failed, and what was left of it could not be mapped again in time: it is given up.
+    GivenUp,
+}
+
+impl Fate {
+    /// The name in plans.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reserved => "reserved",
+            Self::TooLate => "too-late",
+            Self::NoProvider => "no-provider",
+            Self::NoRoom => "no-room",
+            Self::GivenUp => "given-up",
+        }
+    }
+
+    /// Why it is not reserved; nothing if it is.
+    pub fn why_not(self) -> Option<&'static str> {
+        match self {
+            Self::Reserved => None,
+            Self::TooLate => Some("after its deadline"),
+            Self::NoProvider => Some("every provider refused"),
+            Self::NoRoom => Some("no node is there for as long as a task takes"),
+            Self::GivenUp => Some("given up when a node failed"),
+        }
+    }
 }
 
 /// The result for one application.

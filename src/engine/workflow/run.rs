@@ -64,6 +64,15 @@ pub struct WorkflowRun {
 }
 
 impl WorkflowRun {
+    /// The steps of a mapping of the first application of a scenario, by its place from 0; `None` if it is out of bounds, too large or given up.
+    pub fn recorded_mapping(scenario: &WorkflowScenario, mapping: u32) -> Option<RecordedMapping> {
+        let mut run = Self::open(scenario.clone()).ok()?;
+        run.broker.advance(usize::MAX);
+        let mut recording = Recording::of(&run.broker, 0, Some(mapping))?;
+        recording.advance(&run.broker, &mut Work::endless());
+        recording.recorded
+    }
+
     /// The broker at work.
     pub fn broker(&self) -> &Broker {
         &self.broker
@@ -138,7 +147,8 @@ impl WorkflowRun {
     fn begin_curves(&mut self) {
         self.curves = None;
         let Some(at) = self.query.curves.map(|at| at as usize) else { return };
-        if self.broker.prepared().get(at).is_some_and(|own| own.dag.len() <= CURVE_TASKS) && self.broker.is_done() {
+        let has_mapping = self.broker.served().get(at).is_some_and(|served| !matches!(served.fate, Fate::NoRoom | Fate::GivenUp));
+        if self.broker.prepared().get(at).is_some_and(|own| own.dag.len() <= CURVE_TASKS) && self.broker.is_done() && has_mapping {
             let (nodes, usable) = (self.broker.nodes_before(at), self.broker.usable_for(at));
             let (search, done) = (BestSearch::default(), Vec::new());
             self.curves = Some(CurveWork { application: at, nodes, usable, search, is_begun: false, done });
@@ -147,12 +157,13 @@ impl WorkflowRun {
 }
 
 impl Recording {
-    /// Nothing is recorded yet; `None` if the application is too large or not served.
+    /// Nothing is recorded yet; `None` if the application is too large, not served, or was given up.
     fn of(broker: &Broker, application: u32, iteration: Option<u32>) -> Option<Self> {
         let at = application as usize;
         let served = broker.served().get(at)?;
         let own = &broker.prepared()[at];
-        if own.dag.len() > RECORDED_TASKS || !broker.is_done() {
+        let has_mapping = !matches!(served.fate, Fate::NoRoom | Fate::GivenUp);
+        if own.dag.len() > RECORDED_TASKS || !broker.is_done() || !has_mapping {
             return None;
         }
         let (nodes, usable) = (broker.nodes_before(at), broker.usable_for(at));

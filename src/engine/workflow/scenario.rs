@@ -6,7 +6,6 @@ use super::graph::{TaskGraph, Time};
 use super::policy::{Method, WorkflowPolicy};
 use crate::core::columns::Record;
 use crate::core::edits::RequestId;
-use crate::core::error::{FieldPath, ScenarioError};
 use crate::core::run::Recipe;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -18,6 +17,50 @@ pub struct Provider {
     pub nodes: u32,
     /// The application (by its place, from 0) whose reservation it refuses after the reply, if there is one.
     pub refuses: Option<u32>,
+    /// From when on it takes part, in ticks (Mondol 3.2.1: it registers).
+    pub from: u32,
+    /// Until when it takes part, exclusive, in ticks: it quits, and has said so when it registered.
+    pub until: Option<u32>,
+    /// The hours in which its nodes are there for the broker (Mondol 2.2: usage policies); always, if there are none.
+    pub hours: Option<Hours>,
+}
+
+impl Provider {
+    /// A provider of so many nodes that always takes part and keeps its word.
+    pub const fn of(nodes: u32) -> Self {
+        Self { nodes, refuses: None, from: 0, until: None, hours: None }
+    }
+}
+
+/// A window that comes again with each day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hours {
+    /// Where the first one begins, in ticks.
+    pub from: u32,
+    /// Its length in ticks; no task runs on beyond it.
+    pub length: u32,
+    /// From one to the next: the length of a day in ticks.
+    pub period: u32,
+}
+
+/// A node or a provider that fails without notice, or quits (Mondol 3.2.1): nobody knows before it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What fails.
+    pub place: FailedPlace,
+    /// When, in ticks.
+    pub at: u32,
+    /// When it is back, in ticks, which is known from the failure on; never, if there is no such moment.
+    pub until: Option<u32>,
+}
+
+/// What fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailedPlace {
+    /// A node; nodes are counted through all providers, from 0.
+    Node(u32),
+    /// All nodes of a provider; providers are counted from 0.
+    Provider(u32),
 }
 
 /// A period in which a node is not available.
@@ -101,6 +144,11 @@ pub struct WorkflowScenario {
     pub pins: Arc<Vec<Pin>>,
     /// How mappings are searched.
     pub policy: WorkflowPolicy,
+    /// What fails while the plan is carried out.
+    pub failures: Arc<Vec<Failure>>,
+    /// Orders in which the method `slack` maps the tasks of an application, in place of drawn ones: its first one for the first mapping, and so on. An order has
+    /// every task of one application, parents before children; tasks are counted through all applications.
+    pub orders: Arc<Vec<Vec<u32>>>,
     /// Ticks of a unit of time: 1,000 where durations are seconds with decimals.
     pub ticks: u32,
 }
@@ -126,12 +174,14 @@ impl WorkflowScenario {
     /// A source of applications on one provider, with the usual options.
     pub fn of(nodes: u32, source: WorkflowSource) -> Self {
         Self {
-            providers: vec![Provider { nodes, refuses: None }],
+            providers: vec![Provider::of(nodes)],
             busy: Arc::default(),
             preload: Preload::default(),
             source,
             pins: Arc::default(),
             policy: WorkflowPolicy::default(),
+            failures: Arc::default(),
+            orders: Arc::default(),
             ticks: 1,
         }
     }
@@ -141,9 +191,13 @@ impl WorkflowScenario {
         self.providers.iter().fold(0, |nodes, provider| nodes.saturating_add(provider.nodes))
     }
 
-    /// What belongs to nodes follows when their number has changed: busy periods and pins of nodes that are gone go with them.
+    /// What belongs to nodes follows when their number has changed: busy periods, pins and failures of nodes that are gone go with them.
     pub fn fit_nodes(&mut self) {
-        let nodes = self.nodes();
+        let (nodes, providers) = (self.nodes(), self.providers.len() as u32);
+        Arc::make_mut(&mut self.failures).retain(|failure| match failure.place {
+            FailedPlace::Node(node) => node < nodes,
+            FailedPlace::Provider(provider) => provider < providers,
+        });
         Arc::make_mut(&mut self.busy).retain(|busy| busy.node < nodes);
         Arc::make_mut(&mut self.pins).retain(|pin| pin.node < nodes);
         if let WorkflowSource::Given(applications) = &mut self.source
@@ -159,6 +213,17 @@ impl WorkflowScenario {
     pub fn provider_of_nodes(&self) -> Vec<u32> {
         let nodes = |(at, provider): (u32, &Provider)| std::iter::repeat_n(at, provider.nodes as usize);
         (0..).zip(&self.providers).flat_map(nodes).collect()
+    }
+
+    /// The nodes that fail together.
+    pub fn nodes_of(&self, place: FailedPlace) -> std::ops::Range<u32> {
+        match place {
+            FailedPlace::Node(node) => node..node + 1,
+            FailedPlace::Provider(at) => {
+                let nodes = |providers: &[Provider]| providers.iter().map(|provider| provider.nodes).sum::<u32>();
+                nodes(&self.providers[..at as usize])..nodes(&self.providers[..=at as usize])
+            }
+        }
     }
 
     /// The applications; drawn ones are drawn.
@@ -206,117 +271,10 @@ impl WorkflowScenario {
         }
     }
 
-    /// Checks everything.
-    ///
-    /// # Errors
-    /// The first thing out of range.
-    pub fn check(&self, root: &FieldPath) -> Result<(), ScenarioError> {
-        self.check_providers(&root.field("providers"))?;
-        let place = root.field("busy");
-        let within = |name: &str, value: usize, bound: crate::core::bounds::Bound| match u32::try_from(value) {
-            Ok(value) if bound.holds(value) => Ok(()),
-            _ => Err(ScenarioError::out_of_range(root.field(name), format!("a list of {value}"), bound)),
-        };
-        within("busy", self.busy.len(), bounds::BUSY)?;
-        let nodes = self.nodes();
-        for (i, period) in self.busy.iter().enumerate() {
-            let place = place.index(i);
-            if period.node >= nodes {
-                return Err(no_node(&place, period.node, nodes));
-            }
-            if !bounds::TIME.holds(period.start) {
-                return Err(ScenarioError::out_of_range(place.field("start"), period.start, bounds::TIME));
-            }
-            let ends = bounds::TIME.from(period.start.saturating_add(1));
-            if !ends.holds(period.end) {
-                return Err(ScenarioError::out_of_range(place.field("end"), period.end, ends));
-            }
-        }
-        if !bounds::PRELOAD.holds(self.preload.percent) {
-            let place = root.field("preload").field("percent");
-            return Err(ScenarioError::out_of_range(place, self.preload.percent, bounds::PRELOAD));
-        }
-        if !bounds::TICKS.holds(self.ticks) {
-            return Err(ScenarioError::out_of_range(root.field("ticks"), self.ticks, bounds::TICKS));
-        }
-        self.policy.check(&root.field("policy"))?;
-        self.check_source(root)?;
-        self.check_pins(&root.field("pins"), nodes)
-    }
-
-    fn check_providers(&self, place: &FieldPath) -> Result<(), ScenarioError> {
-        let count = u32::try_from(self.providers.len()).unwrap_or(u32::MAX);
-        if !bounds::PROVIDERS.holds(count) {
-            return Err(ScenarioError::out_of_range(place.clone(), format!("a list of {count}"), bounds::PROVIDERS));
-        }
-        for (i, provider) in self.providers.iter().enumerate() {
-            if !bounds::NODES.holds(provider.nodes) {
-                return Err(ScenarioError::out_of_range(place.index(i).field("nodes"), provider.nodes, bounds::NODES));
-            }
-            if let Some(refuses) = provider.refuses.filter(|&at| at >= bounds::APPLICATIONS.max) {
-                let allowed = format!("the place of an application, below {}", bounds::APPLICATIONS.max);
-                return Err(ScenarioError::new(place.index(i).field("refuses"), refuses, allowed));
-            }
-        }
-        if !bounds::NODES.holds(self.nodes()) {
-            return Err(ScenarioError::out_of_range(place.clone(), format!("{} nodes in all", self.nodes()), bounds::NODES));
-        }
-        Ok(())
-    }
-
-    fn check_source(&self, root: &FieldPath) -> Result<(), ScenarioError> {
-        let applications = match &self.source {
-            WorkflowSource::Drawn(generator) => return generator.check(&root.field("drawn")),
-            WorkflowSource::Given(applications) => applications,
-        };
-        let place = root.field("applications");
-        let count = u32::try_from(applications.len()).unwrap_or(u32::MAX);
-        if !bounds::APPLICATIONS.holds(count) {
-            return Err(ScenarioError::out_of_range(place, format!("a list of {count}"), bounds::APPLICATIONS));
-        }
-        for (i, application) in applications.iter().enumerate() {
-            let place = place.index(i);
-            application.graph.check(&place)?;
-            application.graph.check_on_nodes(self.nodes(), &place)?;
-            if !bounds::USER.holds(application.user) {
-                return Err(ScenarioError::out_of_range(place.field("user"), application.user, bounds::USER));
-            }
-            if !bounds::TIME.holds(application.start) {
-                return Err(ScenarioError::out_of_range(place.field("start"), application.start, bounds::TIME));
-            }
-            let deadlines = bounds::TIME.from(application.start);
-            if let Some(deadline) = application.deadline.filter(|&deadline| !deadlines.holds(deadline)) {
-                return Err(ScenarioError::out_of_range(place.field("deadline"), deadline, deadlines));
-            }
-        }
-        let edges: usize = applications.iter().map(|application| application.graph.edges.len()).sum();
-        let sums = [("tasks", self.tasks(), bounds::TASKS), ("edges", edges, bounds::EDGES)];
-        match sums.into_iter().find(|(_, sum, bound)| *sum > bound.max as usize) {
-            Some((name, sum, bound)) => Err(ScenarioError::out_of_range(place, format!("{sum} {name} in all"), bound)),
-            None => Ok(()),
-        }
-    }
-
-    fn check_pins(&self, place: &FieldPath, nodes: u32) -> Result<(), ScenarioError> {
-        let tasks = self.tasks();
-        let mut is_pinned = vec![false; tasks];
-        for (i, pin) in self.pins.iter().enumerate() {
-            let place = place.index(i);
-            match is_pinned.get_mut(pin.task as usize) {
-                None => {
-                    return Err(ScenarioError::new(place.field("task"), pin.task, format!("the number of a task, below {tasks}")));
-                }
-                Some(true) => return Err(ScenarioError::new(place.field("task"), pin.task, "one pin for each task")),
-                Some(is_pinned) => *is_pinned = true,
-            }
-            if pin.node >= nodes {
-                return Err(no_node(&place, pin.node, nodes));
-            }
-            if !bounds::TIME.holds(pin.start) {
-                return Err(ScenarioError::out_of_range(place.field("start"), pin.start, bounds::TIME));
-            }
-        }
-        Ok(())
+    /// The orders of an application whose first task has this number, each of tasks counted from 0.
+    pub fn orders_of(&self, first: u32, tasks: u32) -> Vec<Vec<u32>> {
+        let is_own = |order: &&Vec<u32>| order.first().is_some_and(|task| (first..first + tasks).contains(task));
+        self.orders.iter().filter(is_own).map(|order| order.iter().map(|task| task - first).collect()).collect()
     }
 }
 
@@ -335,10 +293,6 @@ pub fn task_name(applications: &[Application], row: u32) -> String {
 
 fn numbered(row: u32) -> String {
     format!("T{row}")
-}
-
-fn no_node(place: &FieldPath, node: u32, nodes: u32) -> ScenarioError {
-    ScenarioError::new(place.field("node"), node, format!("the number of a node, below {nodes}"))
 }
 
 impl Recipe for WorkflowScenario {

@@ -1,6 +1,8 @@
 //! What is reserved on the nodes already (Mondol 3.3.1): for each node its busy periods in order of time.
 
 use super::graph::Time;
+use super::open::{NEVER, Open};
+use std::sync::Arc;
 
 /// A busy period [start, end).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,36 +15,47 @@ pub struct Period {
 
 /// The busy periods of all nodes; periods that touch are one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Timeline(Vec<Vec<Period>>);
+pub struct Timeline {
+    busy: Vec<Vec<Period>>,
+    /// When each node may be used; empty where all always may.
+    open: Arc<Vec<Open>>,
+}
 
 impl Timeline {
     /// Nodes that are free.
     pub fn free(nodes: usize) -> Self {
-        Self(vec![Vec::new(); nodes])
+        Self { busy: vec![Vec::new(); nodes], open: Arc::default() }
+    }
+
+    /// Nodes that are free when they are open.
+    pub fn free_when_open(open: Vec<Open>) -> Self {
+        let nodes = Self::free(open.len());
+        if open.iter().all(Open::is_always) { nodes } else { Self { open: Arc::new(open), ..nodes } }
     }
 
     /// Number of nodes.
     pub fn nodes(&self) -> usize {
-        self.0.len()
+        self.busy.len()
     }
 
     /// Nodes and busy periods together: how much there is to copy.
     pub fn size(&self) -> usize {
-        self.0.iter().map(|periods| 1 + periods.len()).sum()
+        self.busy.iter().map(|periods| 1 + periods.len()).sum()
     }
 
     /// The busy periods of a node, ascending and apart.
     pub fn periods(&self, node: usize) -> &[Period] {
-        &self.0[node]
+        &self.busy[node]
     }
 
     /// Becomes equal to another one; takes no new memory if it was as long before.
     pub fn copy_from(&mut self, other: &Self) {
-        self.0.resize_with(other.0.len(), Vec::new);
-        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| to.clone_from(from));
+        self.busy.resize_with(other.busy.len(), Vec::new);
+        self.busy.iter_mut().zip(&other.busy).for_each(|(to, from)| to.clone_from(from));
+        self.open = Arc::clone(&other.open);
     }
 
-    /// The earliest start at `from` or later of a gap that holds `duration`. What takes no time fits anywhere.
+    /// The earliest start at `from` or later of a gap that holds `duration`; [`NEVER`] or later if there is none. What takes no time fits anywhere.
     #[inline]
     pub fn earliest(&self, node: usize, from: Time, duration: Time) -> Time {
         self.first_gap(node, from, duration).0
@@ -51,7 +64,29 @@ impl Timeline {
     /// The same, and how many periods were passed on the way.
     #[inline]
     pub fn first_gap(&self, node: usize, from: Time, duration: Time) -> (Time, usize) {
-        let busy = &self.0[node];
+        match self.open.get(node) {
+            Some(open) if duration > 0 => self.first_open_gap(node, open, from, duration),
+            _ => self.first_free_gap(node, from, duration),
+        }
+    }
+
+    /// The gap that is free and open: each of both moves the start on until it satisfies the other.
+    fn first_open_gap(&self, node: usize, open: &Open, from: Time, duration: Time) -> (Time, usize) {
+        let (mut at, mut passed) = (from, 0);
+        while at < NEVER {
+            let opens = open.next(at, duration);
+            let (free, steps) = self.first_free_gap(node, opens, duration);
+            passed += 1 + steps;
+            if free == opens {
+                return (opens, passed);
+            }
+            at = free;
+        }
+        (at, passed)
+    }
+
+    fn first_free_gap(&self, node: usize, from: Time, duration: Time) -> (Time, usize) {
+        let busy = &self.busy[node];
         match busy.last() {
             Some(last) if last.end > from && duration > 0 => {
                 let (mut at, mut passed) = (from, 0);
@@ -70,9 +105,11 @@ impl Timeline {
 
     /// The free time around a start on a node: from the end of the period before it to the start of the one behind it, if there is one.
     pub fn gap(&self, node: usize, at: Time) -> (Time, Option<Time>) {
-        let busy = &self.0[node];
+        let busy = &self.busy[node];
         let behind = busy.partition_point(|period| period.end <= at);
-        (behind.checked_sub(1).map_or(0, |before| busy[before].end), busy.get(behind).map(|period| period.start))
+        let (from, to) = (behind.checked_sub(1).map_or(0, |before| busy[before].end), busy.get(behind).map(|period| period.start));
+        let Some((opens, closes)) = self.open.get(node).map(|open| open.around(at)) else { return (from, to) };
+        (from.max(opens), Some(to.unwrap_or(NEVER).min(closes)).filter(|to| *to < NEVER))
     }
 
     /// Makes a period busy. It may overlap with others.
@@ -80,7 +117,7 @@ impl Timeline {
         if start >= end {
             return;
         }
-        let busy = &mut self.0[node];
+        let busy = &mut self.busy[node];
         let first = busy.partition_point(|period| period.end < start);
         let last = first + busy[first..].partition_point(|period| period.start <= end);
         match busy.get(first) {
@@ -95,14 +132,14 @@ impl Timeline {
 
     /// Busy time of a node in [from, to).
     pub fn busy_within(&self, node: usize, from: Time, to: Time) -> Time {
-        self.0[node].iter().map(|period| period.end.min(to).saturating_sub(period.start.max(from))).sum()
+        self.busy[node].iter().map(|period| period.end.min(to).saturating_sub(period.start.max(from))).sum()
     }
 
-    /// The earliest end at which the given nodes have been free for `work` in all since `from`.
+    /// The earliest end at which the given nodes have been free for `work` in all since `from`, as if they were always open.
     pub fn area_end(&self, nodes: &[u32], from: Time, work: Time) -> Time {
         let mut changes: Vec<(Time, i64)> = Vec::new();
         for &node in nodes {
-            for period in self.0[node as usize].iter().filter(|period| period.end > from) {
+            for period in self.busy[node as usize].iter().filter(|period| period.end > from) {
                 changes.push((period.start.max(from), -1));
                 changes.push((period.end, 1));
             }

@@ -91,6 +91,8 @@ pub enum ExampleChart {
     Jobs,
     /// Tasks on their nodes.
     Nodes,
+    /// Tasks on their nodes as a mapping has them (by its place, from 0) after so many steps.
+    Mapped(u32, u32),
     /// The task graph.
     Graph,
 }
@@ -103,7 +105,7 @@ impl ExampleChart {
             Self::Physical => "physical",
             Self::Plane => "plane",
             Self::DualPlane => "dual",
-            Self::Jobs | Self::Nodes => "nodes",
+            Self::Jobs | Self::Nodes | Self::Mapped(..) => "nodes",
             Self::Graph => "graph",
         }
     }
@@ -118,6 +120,7 @@ impl ExampleChart {
             Self::DualPlane => "Idle periods in the dual plane, and the region of the last request",
             Self::Jobs => "Jobs on the nodes of the cluster",
             Self::Nodes => "The best mapping: tasks on their nodes; grey is reserved before",
+            Self::Mapped(..) => "The tasks that are mapped so far on their nodes; grey is reserved before",
             Self::Graph => "The task graph",
         }
     }

@@ -29,7 +29,7 @@ pub use runner::{Experiment, Runner, Sample, Trial};
 pub use see::See;
 pub use shard::Shard;
 pub use unit::{Unit, UnitResult};
-pub use worked::worked;
+pub use worked::{worked, worked_mapping};
 
 use bookahead_engine::core::statistics::Interval;
 use serde::{Deserialize, Serialize};

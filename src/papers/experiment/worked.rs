@@ -10,7 +10,7 @@ use bookahead_engine::slots::worked::{
     ten_requests, ten_requests_mpi, two_slots, user_6,
 };
 use bookahead_engine::study::Study;
-use bookahead_engine::workflow::worked::{first_mapping, nine_tasks, reserved_node, six_tasks};
+use bookahead_engine::workflow::worked::{nine_tasks, reserved_node, six_tasks, two_mappings};
 
 /// A scenario that only cards of the gallery open, with the request that is selected at first.
 pub fn worked(key: &str) -> Option<(Scenario, u32)> {
@@ -24,10 +24,28 @@ pub fn worked(key: &str) -> Option<(Scenario, u32)> {
         "castillo-4.1" => ("Two servers of different speed (Castillo, Figure 4.1)", figure_4_1().into(), 6),
         "castillo-5.1" => ("Two of four servers at once (Castillo, Figure 5.1)", figure_5_1().into(), 8),
         "mondol-3.4" => ("What a node has reserved (Mondol, Figure 3.4)", reserved_node().into(), 0),
-        "mondol-3.10" => ("The first mapping of six tasks (Mondol, 3.6.1)", first_mapping().into(), 5),
+        "mondol-3.10" => ("The first mapping of six tasks (Mondol, 3.6.1)", two_mappings().into(), 5),
+        "mondol-3.7" | "mondol-3.8" | "mondol-3.9" => ("The first mapping of six tasks (Mondol, 3.6.1)", two_mappings().into(), 1),
+        "mondol-3.11" | "mondol-3.12" | "mondol-3.13" => {
+            ("The second mapping of six tasks (Mondol, 3.6.2)", two_mappings().into(), 2)
+        }
         _ => return None,
     };
     Some((Scenario::new(title, study), selected))
+}
+
+/// Which mapping of such a scenario is shown at first (by its place, from 0), and after how many steps; `None` of those that show their plan.
+pub fn worked_mapping(key: &str) -> Option<(u32, u32)> {
+    Some(match key {
+        "mondol-3.7" => (0, 0),
+        "mondol-3.8" => (0, 2),
+        "mondol-3.9" => (0, 3),
+        "mondol-3.10" => (0, 6),
+        "mondol-3.11" => (1, 3),
+        "mondol-3.12" => (1, 4),
+        "mondol-3.13" => (1, 6),
+        _ => return None,
+    })
 }
 
 impl Card {

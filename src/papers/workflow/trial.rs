@@ -132,6 +132,9 @@ impl WorkflowTrial {
             nodes: &prepared.nodes,
             usable: &prepared.usable,
             pins: &[],
+            kept: &[],
+            now: 0,
+            orders: &[],
         };
         let policy =
             WorkflowPolicy { method: SEARCHED[method], iterations: ITERATIONS, seed: self.seed, ..WorkflowPolicy::default() };

@@ -7,7 +7,7 @@ use crate::engine::study::StudyKind;
 use crate::engine::workflow::graph::{Edge, TaskGraph};
 use crate::engine::workflow::scenario::{Application, BusyPeriod, Pin, WorkflowSource};
 use crate::engine::workflow::{WorkflowQuery, WorkflowScenario};
-use crate::formats::link::{Panel, WorkflowPart, WorkflowView};
+use crate::formats::link::{Panel, View, WorkflowPart, WorkflowView};
 use crate::state::{Change, Item, Model, Subject, Workspace};
 use std::sync::Arc;
 
@@ -88,7 +88,20 @@ pub fn workflow_with(workflow: &WorkflowScenario, edit: WorkflowEdit) -> Option<
             Arc::make_mut(&mut next.busy).remove(at as usize);
         }
         WorkflowEdit::RemoveBusy(_) => return None,
-        _ => next.source = with_applications(workflow, &mut next.pins, edit)?,
+        _ => {
+            next.source = with_applications(workflow, &mut next.pins, edit)?;
+            // Given orders have every task of an application, parents first: another graph has others.
+            let is_same_graph = matches!(
+                edit,
+                WorkflowEdit::Duration { .. }
+                    | WorkflowEdit::NodesDiffer(..)
+                    | WorkflowEdit::Deadline(..)
+                    | WorkflowEdit::Start(..)
+            );
+            if !is_same_graph {
+                next.orders = Arc::default();
+            }
+        }
     }
     Some(next)
 }
@@ -213,7 +226,7 @@ impl Model {
 
     /// What is to be seen of workflows beside their plan.
     pub fn workflow_query(&self) -> WorkflowQuery {
-        query_of(self.view.workflow)
+        workflow_query_of(self.view.workflow)
     }
 
     /// The selected task.
@@ -222,8 +235,13 @@ impl Model {
     }
 }
 
+/// Looks at a mapping of a workflow's first application, as it is after so many steps.
+pub fn show_mapping(view: &mut View, mapping: u32, step: u32) {
+    view.workflow = WorkflowView { part: WorkflowPart::Search, mapping: Some(mapping), step: Some(step), ..view.workflow };
+}
+
 /// What a view asks of workflows.
-fn query_of(view: WorkflowView) -> WorkflowQuery {
+pub fn workflow_query_of(view: WorkflowView) -> WorkflowQuery {
     let WorkflowView { selected, part, application, mapping, .. } = view;
     let is_search = part == WorkflowPart::Search;
     let search = is_search.then_some((application, mapping));

@@ -25,8 +25,8 @@ pub fn changed_mind() -> WorkflowScenario {
         width: 4,
         ..GraphGenerator::default()
     };
-    let own = Provider { nodes: 2, refuses: None };
-    let providers = vec![own, Provider { nodes: 3, refuses: Some(0) }, own];
+    let own = Provider::of(2);
+    let providers = vec![own, Provider { refuses: Some(0), ..Provider::of(3) }, own];
     WorkflowScenario { providers, ..WorkflowScenario::of(1, WorkflowSource::Drawn(drawn)) }
 }
 

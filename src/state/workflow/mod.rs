@@ -8,7 +8,7 @@ mod plan;
 pub(super) mod examples;
 
 pub use drag::{WorkflowDrag, WorkflowHandle};
-pub use edit::{WorkflowEdit, workflow_change, workflow_with};
+pub use edit::{WorkflowEdit, show_mapping, workflow_change, workflow_query_of, workflow_with};
 pub use listing::{workflow_count, workflow_listing};
 pub use parts::workflow_charts;
 pub use plan::{WorkflowCopy, WorkflowShown};

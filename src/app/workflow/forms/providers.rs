@@ -59,7 +59,7 @@ pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
     };
     let add = on_click(lab, |lab| {
         lab.change_workflow(|next| {
-            next.providers.push(Provider { nodes: 1, refuses: None });
+            next.providers.push(Provider::of(1));
             next.fit_nodes();
         });
     });

@@ -136,8 +136,9 @@ impl Gantt<'_> {
             let class = classes!("busy", period.map(|_| "whole-handle"));
             let onpointerdown = period.map(|period| self.drag(WorkflowHandle::Busy { at: at as u32, period }));
             let ticks = ticks_of(self.shown);
+            let what = if at < busy.reserved() { "reserved" } else { "closed, failed, or its work lost" };
             let title = format!(
-                "Node {} is reserved from {} to {}",
+                "Node {} is {what} from {} to {}",
                 busy.node[at],
                 in_units(busy.start[at], ticks),
                 in_units(busy.end[at], ticks)

@@ -80,7 +80,7 @@ pub fn SearchSteps() -> Html {
         <section class="stepping search-controls" aria-label="Mappings and steps">
             { mapping_controls(&lab, shown, searched.recorded) }
             { step_controls(&lab, step, steps, *is_playing, toggle) }
-            { step_words(&lab, shown, searched.done().last(), searched.first) }
+            { step_words(&lab, shown, searched) }
             { algorithm(&lab, shown, searched) }
         </section>
     }
@@ -153,7 +153,12 @@ fn step_controls(lab: &Lab, step: u32, steps: u32, plays: bool, toggle: Callback
 }
 
 /// What a step did, in sentences.
-fn step_words(lab: &Lab, shown: &WorkflowShown, step: Option<&SearchStep>, first: u32) -> Html {
+fn step_words(lab: &Lab, shown: &WorkflowShown, searched: &SearchedStep<'_>) -> Html {
+    let (step, first) = (searched.done().last(), searched.first);
+    let is_given = shown.plan.served.get(searched.recorded.application as usize).is_some_and(|served| {
+        let orders = shown.study.workflow().map(|workflow| workflow.orders_of(served.first, served.tasks).len());
+        orders.is_some_and(|orders| (searched.recorded.iteration as usize) < orders)
+    });
     let ticks = ticks_of(shown);
     let Some(step) = step else {
         return html! { <p class="plain step-words" id="step-words" role="status">{ "Nothing is mapped yet. Step on, or play." }</p> };
@@ -164,6 +169,7 @@ fn step_words(lab: &Lab, shown: &WorkflowShown, step: Option<&SearchStep>, first
     let sum: f64 = step.ready.iter().map(|ready| ready.weight).sum();
     let own = step.ready.iter().find(|ready| ready.task == step.task);
     let mut words = match own.filter(|_| is_slack && sum > 0.0 && step.ready.len() > 1) {
+        Some(_) if is_given => format!("{} is mapped: it comes next in the given order.", name(step.task)),
         Some(own) => format!("{} is drawn, with a probability of {:.0} %.", name(step.task), 100.0 * own.weight / sum),
         None if method == Some(Method::FileOrder) => {
             format!("{} is mapped: of the tasks that can start first it comes first in the file.", name(step.task))

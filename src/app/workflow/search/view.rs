@@ -11,8 +11,10 @@ use crate::app::workflow::controls::applications;
 use crate::app::workflow::gantt::chart::WorkflowGantt;
 use crate::app::workflow::gantt::parts::TaskBar;
 use crate::app::workflow::names::{in_units, task_name, ticks_of};
+use crate::engine::workflow::graph::Time;
 use crate::engine::workflow::policy::Method;
 use crate::engine::workflow::search::recorder::SearchStep;
+use crate::engine::workflow::search::status::status_after;
 use crate::state::WorkflowShown;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -36,7 +38,7 @@ pub fn SearchView() -> Html {
             <>
             <div key="pictures" class="charts" ref={node}>
                 { applications(&lab) }
-                <p class="hint">{ "The steps of the search are shown only for applications of up to 1,000 tasks." }</p>
+                <p class="hint">{ "The steps of the search are shown only for applications of up to 1,000 tasks that have a mapping." }</p>
             </div>
             </>
         };
@@ -54,10 +56,41 @@ pub fn SearchView() -> Html {
             <WorkflowGantt bars={Rc::new(bars)} newest={newest.map(|step| first + step.task)} tried={Rc::new(tried)} {room} />
         </div>
         <Dock key="dock" names={vec![("ready", "Ready tasks"), ("search-curves", "All methods")]}>
-            <div id="ready">{ newest.map(|step| ready_table(&lab, &shown, step, first)).unwrap_or_default() }</div>
+            <div id="ready">
+                { newest.map(|step| ready_table(&lab, &shown, step, first)).unwrap_or_default() }
+                { status_table(&lab, &shown, &searched) }
+            </div>
             <div id="search-curves">{ curves_plot(&newest_lab, &shown) }</div>
         </Dock>
         </>
+    }
+}
+
+/// The tasks as the thesis lists them after each step (Mondol 3.6), where the method keeps such a list.
+fn status_table(lab: &Lab, shown: &WorkflowShown, searched: &SearchedStep<'_>) -> Html {
+    if shown.study.workflow().is_none_or(|workflow| workflow.policy.method != Method::Slack) {
+        return Html::default();
+    }
+    let ticks = ticks_of(shown);
+    let all = status_after(&shown.plan, searched.recorded.application as usize, searched.done());
+    let rows = all.iter().take(ROWS_MAX).map(|task| {
+        let parents: Vec<String> = shown.plan.tasks.parents_of(task.row).iter().map(|&parent| task_name(lab, parent)).collect();
+        let of = |time: Option<Time>| time.map_or("–".to_string(), |time| in_units(time, ticks));
+        let node = task.scheduled.map_or(String::new(), |(node, _)| format!(" on node {node}"));
+        vec![
+            task_name(lab, task.row as u32),
+            in_units(task.expected, ticks),
+            in_units(task.adjusted, ticks),
+            of(task.scheduled.map(|(_, start)| start)),
+            in_units(shown.plan.tasks.duration[task.row], ticks),
+            task.slack.to_string(),
+            parents.join(", "),
+            format!("{}{node}", task.state.words()),
+        ]
+    });
+    let heads = ["Task", "Expected start", "Adjusted start", "Scheduled start", "Duration", "Slack", "Parents", "Status"];
+    html! {
+        <Table label="Tasks after this step" id="task-status" caption="Tasks after this step: fresh, ready or mapped" columns={Column::all(heads)}>{ text_rows(rows) }</Table>
     }
 }
 

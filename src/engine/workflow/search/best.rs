@@ -118,7 +118,7 @@ impl BestSearch {
         let is_slack = policy.method == Method::Slack;
         let mut rng = self.rng.take().unwrap_or_else(|| {
             if is_slack {
-                self.slack.begin(problem, &mut self.current);
+                self.slack.begin(problem, problem.orders.get(iteration as usize).map(Vec::as_slice), &mut self.current);
             } else {
                 self.greedy.begin(problem, choice, &mut self.current);
             }

@@ -8,6 +8,7 @@ use super::ranks::Ranks;
 use super::recorder::{ReadyTask, Recorder, SearchStep};
 use super::work::Work;
 use crate::workflow::graph::Time;
+use crate::workflow::open::NEVER;
 use crate::workflow::policy::Method;
 use crate::workflow::timeline::Timeline;
 use rand::RngExt;
@@ -93,26 +94,24 @@ impl Choice<'_> {
 impl GreedySearch {
     /// Begins a mapping.
     pub(super) fn begin(&mut self, problem: &Problem<'_>, Choice { method, ranks, .. }: Choice<'_>, mapping: &mut Mapping) {
-        let tasks = problem.dag.len();
-        mapping.reset(tasks);
+        problem.keep(mapping, &mut self.missing);
         self.nodes.copy_from(problem.nodes);
-        self.missing.clear();
-        self.missing.extend((0..tasks).map(|task| problem.dag.parents_of(task).len() as u32));
         self.ends.clear();
         self.free_rows.clear();
         self.ready.clear();
         self.arriving.clear();
         self.ranked.clear();
         if method == Method::Heft {
-            self.ranked.extend_from_slice(&problem.dag.order);
+            self.ranked.extend(problem.dag.order.iter().filter(|&&task| problem.kept(task as usize).is_none()));
             // Stable: of equal ranks the one that comes first in the order of the graph, which keeps parents of no duration before their children.
             self.ranked.sort_by_key(|&task| std::cmp::Reverse(ranks.upward[task as usize]));
             self.ranked.reverse();
             self.arriving.extend(self.ranked.pop());
         } else {
-            self.arriving.extend((0..tasks as u32).filter(|&task| self.missing[task as usize] == 0));
+            self.arriving.extend(problem.unmapped().filter(|&task| self.missing[task as usize] == 0));
         }
-        (self.mapped, self.makespan, self.stage) = (0, problem.start, Stage::Arrive(0));
+        let (begun, end) = problem.begun(mapping);
+        (self.mapped, self.makespan, self.stage) = (begun, end, Stage::Arrive(0));
     }
 
     /// Goes on with it. It is given up as soon as it is clear that it delays the application by `worse` or more.
@@ -223,7 +222,8 @@ impl GreedySearch {
             row
         });
         let parents = problem.dag.parents_of(task as usize);
-        let from = parents.iter().map(|&parent| mapping.end(problem.dag, parent as usize)).max().unwrap_or(problem.start);
+        let from =
+            parents.iter().map(|&parent| mapping.end(problem.dag, parent as usize)).max().unwrap_or(problem.start).max(problem.now);
         let arrival = problem.arrival(task as usize, from, mapping);
         let must = choice.node_of(problem, task as usize);
         let mut steps = parents.len() + width;
@@ -232,14 +232,25 @@ impl GreedySearch {
             if must.is_none_or(|must| must == node) {
                 let duration = problem.dag.duration_on(task as usize, node);
                 let (at, passed) = self.nodes.first_gap(node as usize, arrival.on(node), duration);
-                *end = at + duration;
+                *end = if at < NEVER { at + duration } else { Time::MAX };
                 steps += passed;
             }
         }
         work.spend(steps);
         let mut ready = Row { task, from, row, best: 0, start: 0, end: 0, second: 0, latest: 0 };
-        self.find_best(problem, &mut ready);
+        self.find_node(problem, &mut ready);
         self.ready.push(ready);
+    }
+
+    /// Where a task ends first; one that no node ever has room for ends later than everything.
+    fn find_node(&mut self, problem: &Problem<'_>, row: &mut Row) {
+        self.find_best(problem, row);
+        if row.end == Time::MAX {
+            for (end, &node) in self.ends[row.row..row.row + problem.usable.len()].iter_mut().zip(problem.usable) {
+                *end = row.from.max(NEVER) + problem.dag.duration_on(row.task as usize, node);
+            }
+            self.find_best(problem, row);
+        }
     }
 
     fn find_best(&self, problem: &Problem<'_>, row: &mut Row) {
@@ -270,14 +281,15 @@ impl GreedySearch {
                 let duration = problem.dag.duration_on(row.task as usize, node);
                 // A gap is never earlier than it was.
                 let (start, passed) = self.nodes.first_gap(node as usize, before - duration, duration);
-                let now = start + duration;
+                let now = if start < NEVER { start + duration } else { Time::MAX };
                 steps += passed;
                 if now != before {
                     self.ends[row.row + column] = now;
-                    row.latest = row.latest.max(now);
-                    if column == row.best || before == row.second {
-                        self.find_best(problem, &mut row);
+                    if column == row.best || before == row.second || now == Time::MAX {
+                        self.find_node(problem, &mut row);
                         steps += width;
+                    } else {
+                        row.latest = row.latest.max(now);
                     }
                     self.ready[at] = row;
                 }

@@ -3,6 +3,7 @@
 pub mod work;
 pub mod problem;
 pub mod recorder;
+pub mod status;
 pub mod listings;
 mod slack;
 mod ranks;

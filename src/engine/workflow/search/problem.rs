@@ -19,6 +19,12 @@ pub struct Problem<'a> {
     pub usable: &'a [u32],
     /// For each task the node it must run on and the earliest start there; empty if there is no such task.
     pub pins: &'a [Option<(u32, Time)>],
+    /// For each task the node and the start that it keeps, since it has begun; empty if none has.
+    pub kept: &'a [Option<(u32, Time)>],
+    /// The moment of the search: no other task starts before it.
+    pub now: Time,
+    /// Given orders of the tasks: the first one for the first mapping, and so on.
+    pub orders: &'a [Vec<u32>],
 }
 
 impl Problem<'_> {
@@ -26,6 +32,60 @@ impl Problem<'_> {
     pub(super) fn pin(&self, task: usize) -> Option<(u32, Time)> {
         let pin = self.pins.get(task).copied().flatten()?;
         self.usable.contains(&pin.0).then_some(pin)
+    }
+
+    /// Where a task runs that has begun.
+    pub(super) fn kept(&self, task: usize) -> Option<(u32, Time)> {
+        self.kept.get(task).copied().flatten()
+    }
+
+    /// The tasks that are to be mapped.
+    pub(super) fn unmapped(&self) -> impl Iterator<Item = u32> {
+        (0..self.dag.len() as u32).filter(|&task| self.kept(task as usize).is_none())
+    }
+
+    /// How many tasks have begun, and when the last of them ends: at the start of the application if there is none.
+    pub(super) fn begun(&self, mapping: &Mapping) -> (usize, Time) {
+        let begun = (0..self.dag.len()).filter(|&task| self.kept(task).is_some());
+        begun.fold((0, self.start), |(count, end), task| (count + 1, end.max(mapping.end(self.dag, task))))
+    }
+
+    /// Begins a mapping with the tasks that have begun. Returns how many parents of each task are to be mapped before it.
+    pub(super) fn keep(&self, mapping: &mut Mapping, missing: &mut Vec<u32>) {
+        let tasks = self.dag.len();
+        mapping.reset(tasks);
+        missing.clear();
+        missing.extend(
+            (0..tasks).map(|task| {
+                self.dag.parents_of(task).iter().filter(|&&parent| self.kept(parent as usize).is_none()).count() as u32
+            }),
+        );
+        for (task, (node, start)) in (0..tasks).filter_map(|task| Some((task, self.kept(task)?))) {
+            (mapping.node[task], mapping.start[task]) = (node, start);
+            mapping.delay = mapping.delay.max(self.delay(task, mapping.end(self.dag, task)));
+        }
+    }
+
+    /// The earliest start of each task: that of the graph, pushed on by tasks that have begun late and by the present.
+    pub(super) fn earliest(&self, mapping: &Mapping, earliest: &mut Vec<Time>) {
+        let Self { dag, times, start, .. } = *self;
+        earliest.clear();
+        earliest.extend(times.earliest.iter().map(|earliest| start + earliest));
+        if self.kept.is_empty() && self.now <= start {
+            return;
+        }
+        for &task in &dag.order {
+            let task = task as usize;
+            earliest[task] = match self.kept(task) {
+                // Where nodes differ, a longer duration pushes the children as a later start does.
+                Some(_) => mapping.end(dag, task) - dag.durations[task],
+                None => {
+                    let ends =
+                        dag.parents_of(task).iter().map(|&parent| earliest[parent as usize] + dag.durations[parent as usize]);
+                    ends.max().unwrap_or(0).max(earliest[task]).max(self.now)
+                }
+            };
+        }
     }
 
     /// Latest start of a task that does not delay the application.

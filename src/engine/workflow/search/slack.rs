@@ -1,5 +1,5 @@
-//! One mapping by Mondol's method (Algorithms 2 to 6): a ready task is drawn with a weight that falls with its slack, and takes the earliest gap of the
-//! nodes, which are visited in random order.
+//! One mapping by Mondol's method (Algorithms 2 to 6): a ready task is drawn with a weight that falls with its slack, or is the next one of a given order. It takes the
+//! earliest gap of the nodes, which are visited in random order.
 
 use super::problem::{Made, Mapping, Problem};
 use super::recorder::{ReadyTask, Recorder, SearchStep};
@@ -21,6 +21,8 @@ pub(super) struct SlackSearch {
     lift: i64,
     missing: Vec<u32>,
     ready: Vec<u32>,
+    /// The rest of a given order, the next task last.
+    given: Vec<u32>,
     weights: Vec<f64>,
     order: Vec<u32>,
     /// Tasks whose children are still to be pushed, one bit for each place in the order of the graph.
@@ -31,22 +33,20 @@ pub(super) struct SlackSearch {
 
 impl SlackSearch {
     /// Begins a mapping.
-    pub(super) fn begin(&mut self, problem: &Problem<'_>, mapping: &mut Mapping) {
-        let Problem { dag, times, start, usable, .. } = *problem;
-        let tasks = dag.len();
-        mapping.reset(tasks);
+    pub(super) fn begin(&mut self, problem: &Problem<'_>, order: Option<&[u32]>, mapping: &mut Mapping) {
+        let tasks = problem.dag.len();
+        problem.keep(mapping, &mut self.missing);
         self.nodes.copy_from(problem.nodes);
-        self.earliest.clear();
-        self.earliest.extend(times.earliest.iter().map(|earliest| start + earliest));
+        problem.earliest(mapping, &mut self.earliest);
         self.slack.clear();
-        self.slack.extend((0..tasks).map(|task| times.slack(task) as i64));
-        self.lift = 0;
-        self.missing.clear();
-        self.missing.extend((0..tasks).map(|task| dag.parents_of(task).len() as u32));
+        self.slack.extend((0..tasks).map(|task| problem.latest(task) as i64 - self.earliest[task] as i64));
+        self.lift = problem.unmapped().map(|task| -self.slack[task as usize]).max().unwrap_or(0).max(0);
         self.ready.clear();
-        self.ready.extend((0..tasks as u32).filter(|&task| self.missing[task as usize] == 0));
+        self.ready.extend(problem.unmapped().filter(|&task| self.missing[task as usize] == 0));
+        self.given.clear();
+        self.given.extend(order.unwrap_or_default().iter().rev().filter(|&&task| problem.kept(task as usize).is_none()));
         self.order.clear();
-        self.order.extend_from_slice(usable);
+        self.order.extend_from_slice(problem.usable);
         self.pushed.clear();
         self.pushed.resize(tasks.div_ceil(64), 0);
     }
@@ -114,10 +114,13 @@ impl SlackSearch {
     }
 }
 
-/// Draws a ready task: the weight of each is (Σ(slack + 1)) ÷ (slack + 1), in which the sum cancels.
+/// Takes the next task of a given order, or draws a ready one: the weight of each is (Σ(slack + 1)) ÷ (slack + 1), in which the sum cancels.
 fn draw(search: &mut SlackSearch, rng: &mut ChaCha12Rng) -> usize {
-    let SlackSearch { ready, weights, slack, lift, examined, .. } = search;
+    let SlackSearch { ready, given, weights, slack, lift, examined, .. } = search;
     *examined += ready.len() as u64;
+    if let Some(at) = given.pop().and_then(|next| ready.iter().position(|&task| task == next)) {
+        return at;
+    }
     if ready.len() == 1 {
         return 0;
     }

@@ -1,6 +1,7 @@
 //! Scenario files of workflows: version 2. Tasks of all applications stand in one list and are numbered through it, so that a line of the file is a task
 //! wherever a task is named.
 
+use super::failure::WireFailure;
 use super::ranges;
 use crate::json_parts::{
     FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, one, to_text,
@@ -13,12 +14,12 @@ use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
 use bookahead_engine::workflow::policy::{Method, WorkflowPolicy};
-use bookahead_engine::workflow::scenario::{Application, BusyPeriod, Pin, Preload, Provider, WorkflowSource};
+use bookahead_engine::workflow::scenario::{Application, BusyPeriod, Hours, Pin, Preload, Provider, WorkflowSource};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Fields that are spread over lines.
-const SPREAD: &[&str] = &["providers", "busy", "applications", "tasks", "pins"];
+const SPREAD: &[&str] = &["providers", "busy", "applications", "tasks", "pins", "failures", "orders"];
 
 /// What a file must have.
 const ONE_SOURCE: &str = "applications with their tasks, or drawn";
@@ -49,9 +50,18 @@ pub(crate) struct WireFile {
     drawn: Option<WireDrawn>,
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     pins: Vec<WirePin>,
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<WireFailure>,
+    #[serde(default, deserialize_with = "numbers", skip_serializing_if = "Vec::is_empty")]
+    orders: Vec<WireOrder>,
     #[serde(default, deserialize_with = "object")]
     policy: WirePolicy,
 }
+
+/// The tasks of an application in the order in which they are mapped.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct WireOrder(#[serde(deserialize_with = "numbers")] Vec<Whole<u32>>);
 
 fn is_one<const MIN: u64, const MAX: u64>(number: &Whole<u32, MIN, MAX>) -> bool {
     number.0 == 1
@@ -67,6 +77,25 @@ struct WireProvider {
     nodes: ranges::Nodes,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     refuses: Option<Whole<u32>>,
+    #[serde(default, skip_serializing_if = "is_time_zero")]
+    from: ranges::Time,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    until: Option<ranges::Time>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    hours: Option<WireHours>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireHours {
+    #[serde(default)]
+    from: ranges::Time,
+    length: ranges::Period,
+    period: ranges::Period,
+}
+
+fn is_time_zero(time: &ranges::Time) -> bool {
+    time.0 == 0
 }
 
 #[derive(Serialize, Deserialize)]
@@ -168,7 +197,8 @@ impl Default for WirePolicy {
 }
 
 same_fields! {
-    WireProvider = Provider { nodes, refuses }
+    WireProvider = Provider { nodes, refuses, from, until, hours }
+    WireHours = Hours { from, length, period }
     WireBusy = BusyPeriod { node, start, end }
     WirePreload = Preload { percent, seed }
     WireDrawn = GraphGenerator {
@@ -268,6 +298,9 @@ impl WireFile {
             (None, true) => return Err(ScenarioError::new(FieldPath::new("applications"), "a file without a task", ONE_SOURCE)),
             (Some(_), false) => return Err(ScenarioError::new(FieldPath::new("drawn"), "a second source of tasks", ONE_SOURCE)),
         };
+        let place = FieldPath::new("failures");
+        let failures = self.failures.into_iter().enumerate().map(|(i, failure)| failure.value(&place.index(i)));
+        let failures = failures.collect::<Result<_, _>>()?;
         let workflow = WorkflowScenario {
             providers: self.providers.into_iter().map(Written::value).collect(),
             busy: Arc::new(self.busy.into_iter().map(Written::value).collect()),
@@ -275,6 +308,8 @@ impl WireFile {
             source,
             pins: Arc::new(self.pins.into_iter().map(Written::value).collect()),
             policy: self.policy.value(),
+            failures: Arc::new(failures),
+            orders: Arc::new(self.orders.into_iter().map(|order| order.0.into_iter().map(|task| task.0).collect()).collect()),
             ticks: self.ticks.0,
         };
         Ok(FileContent::one(Scenario::new(self.title, workflow)))
@@ -327,6 +362,8 @@ pub(super) fn text(title: &str, workflow: &WorkflowScenario) -> String {
         tasks: given.map(|given| wire_tasks(given)).unwrap_or_default(),
         drawn,
         pins: workflow.pins.iter().copied().map(Written::of).collect(),
+        failures: workflow.failures.iter().copied().map(WireFailure::of).collect(),
+        orders: workflow.orders.iter().map(|order| WireOrder(order.iter().copied().map(Whole).collect())).collect(),
         policy: Written::of(workflow.policy),
     };
     to_text(&file, SPREAD)

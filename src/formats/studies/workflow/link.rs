@@ -1,4 +1,4 @@
-//! The wire format of workflows and of their view: forms 1 to 4 of their part of version 3 of links. Fields and variants are identified by their order: do not
+//! The wire format of workflows and of their view: forms 1 to 5 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
 use crate::link_parts::{ByNumber, CompareLayout, Packer, Unpacker, View, WireTime, WorkflowPart, WorkflowView, bounded, numbered};
@@ -7,7 +7,9 @@ use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
 use bookahead_engine::workflow::policy::{Method, WorkflowPolicy};
-use bookahead_engine::workflow::scenario::{Application, BusyPeriod, Pin, Preload, Provider, WorkflowSource};
+use bookahead_engine::workflow::scenario::{
+    Application, BusyPeriod, FailedPlace, Failure, Hours, Pin, Preload, Provider, WorkflowSource,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -154,6 +156,70 @@ impl WireDurations {
     }
 }
 
+/// From, until, and hours: from, length, period.
+type WireTimes = (u32, Option<u32>, Option<(u32, u32, u32)>);
+
+/// When providers take part, what fails, and given orders.
+#[derive(Default, Serialize, Deserialize)]
+struct WireChanges {
+    /// For each provider; empty if all always take part.
+    #[serde(deserialize_with = "bounded")]
+    providers: Vec<WireTimes>,
+    /// Whether it is a provider, else a node; its number, when it fails, and when it is back.
+    #[serde(deserialize_with = "bounded")]
+    failures: Vec<(bool, u32, u32, Option<u32>)>,
+    #[serde(deserialize_with = "bounded")]
+    orders: Vec<WireOrder>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireOrder {
+    #[serde(deserialize_with = "bounded")]
+    tasks: Vec<u32>,
+}
+
+impl WireChanges {
+    fn of(workflow: &WorkflowScenario) -> Self {
+        let own = |provider: &Provider| {
+            let hours = provider.hours.map(|Hours { from, length, period }| (from, length, period));
+            (provider.from, provider.until, hours)
+        };
+        let mut providers: Vec<_> = workflow.providers.iter().map(own).collect();
+        if providers.iter().all(|own| *own == (0, None, None)) {
+            providers.clear();
+        }
+        let failure = |failure: &Failure| match failure.place {
+            FailedPlace::Node(node) => (false, node, failure.at, failure.until),
+            FailedPlace::Provider(provider) => (true, provider, failure.at, failure.until),
+        };
+        let orders = workflow.orders.iter().map(|order| WireOrder { tasks: order.clone() }).collect();
+        Self { providers, failures: workflow.failures.iter().map(failure).collect(), orders }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.providers.is_empty() && self.failures.is_empty() && self.orders.is_empty()
+    }
+
+    /// Puts them into workflows; `None` if they cannot be the work of [`WireChanges::of`].
+    fn put_into(self, workflow: &mut WorkflowScenario) -> Option<()> {
+        if !self.providers.is_empty() && self.providers.len() != workflow.providers.len() {
+            return None;
+        }
+        for (own, (from, until, hours)) in workflow.providers.iter_mut().zip(self.providers) {
+            let hours = hours.map(|(from, length, period)| Hours { from, length, period });
+            *own = Provider { from, until, hours, ..*own };
+        }
+        let failure = |(is_provider, number, at, until)| Failure {
+            place: if is_provider { FailedPlace::Provider(number) } else { FailedPlace::Node(number) },
+            at,
+            until,
+        };
+        workflow.failures = Arc::new(self.failures.into_iter().map(failure).collect());
+        workflow.orders = Arc::new(self.orders.into_iter().map(|order| order.tasks).collect());
+        Some(())
+    }
+}
+
 impl WireWorkflow {
     pub(super) fn new(workflow: &WorkflowScenario) -> Self {
         let source = match &workflow.source {
@@ -195,12 +261,14 @@ impl WireWorkflow {
             seed: self.seed,
         };
         Some(WorkflowScenario {
-            providers: self.providers.into_iter().map(|(nodes, refuses)| Provider { nodes, refuses }).collect(),
+            providers: self.providers.into_iter().map(|(nodes, refuses)| Provider { refuses, ..Provider::of(nodes) }).collect(),
             busy: Arc::new(self.busy.into_iter().map(period).collect::<Option<_>>()?),
             preload: Preload { percent: self.preload.0, seed: self.preload.1 },
             source,
             pins: Arc::new(self.pins.into_iter().map(|(task, node, start)| Pin { task, node, start }).collect()),
             policy,
+            failures: Arc::default(),
+            orders: Arc::default(),
             ticks: self.ticks,
         })
     }
@@ -218,16 +286,19 @@ struct WireSeen {
     step: Option<u32>,
 }
 
-/// Packs workflows: from form 4 on also durations on each node, for each given application, empty where nodes do not differ.
+/// Packs workflows: from form 4 on also durations on each node, for each given application, empty where nodes do not differ; from form 5 on when providers take
+/// part, what fails, and given orders.
 pub(super) fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
     pieces.add(1, &WireWorkflow::new(workflow));
     pieces.add(4, &WireDurations::of(workflow));
+    pieces.add(5, &WireChanges::of(workflow));
 }
 
 /// The workflows that the pieces stand for; `None` if they cannot be the work of the encoder.
 pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
     let mut workflow = pieces.take::<WireWorkflow>()?.into_workflow()?;
     let on_nodes: WireDurations = pieces.take_since(4)?;
+    pieces.take_since::<WireChanges>(5)?.put_into(&mut workflow)?;
     if let WorkflowSource::Given(applications) = &mut workflow.source {
         for (application, durations) in Arc::make_mut(applications).iter_mut().zip(on_nodes.applications) {
             Arc::make_mut(&mut application.graph).on_nodes = durations.on_nodes;
@@ -237,8 +308,11 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
 }
 
 /// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8, before form 4 no method 9 and no
-/// durations on nodes.
+/// durations on nodes, before form 5 every provider always took part, nothing failed, and no order was given.
 pub(super) fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
+    if !WireChanges::of(workflow).is_empty() {
+        return 5;
+    }
     let has = |method: Method| [Some(workflow.policy.method), view.workflow.other].contains(&Some(method));
     if has(Method::Cpop) || !WireDurations::of(workflow).applications.is_empty() {
         return 4;

@@ -2,6 +2,7 @@
 
 mod draw;
 pub(super) mod edit;
+mod failure;
 mod file;
 mod link;
 mod plan;
@@ -35,7 +36,7 @@ impl System for Workflow {
     type Outcome = WorkflowOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Workflow);
-    const LINK_FORM: u32 = 4;
+    const LINK_FORM: u32 = 5;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()
@@ -103,9 +104,9 @@ impl System for Workflow {
             let is_reserved = served.fate == Fate::Reserved;
             let held = Held { start, end, nodes: Cow::Owned(vec![node]) };
             let why = match served.fate {
-                Fate::Reserved => None,
                 Fate::TooLate => Some("its application would end after its deadline".to_string()),
                 Fate::NoProvider => Some("every provider refused its application".to_string()),
+                fate => fate.why_not().map(str::to_string),
             };
             let name = applications[application].graph.name(row - served.first as usize);
             found(TakenJob {

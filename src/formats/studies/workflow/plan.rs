@@ -3,6 +3,7 @@
 
 use crate::csv::CsvWriter;
 use bookahead_engine::workflow::metrics::WorkflowMetrics;
+use bookahead_engine::workflow::outages::LostWork;
 use bookahead_engine::workflow::parties::{Fate, NO_PROVIDER, Served};
 use bookahead_engine::workflow::scenario::Application;
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario};
@@ -60,6 +61,15 @@ struct ApplicationResult {
     best_iteration: u32,
 }
 
+/// Work that was done for nothing.
+#[derive(Serialize)]
+struct WrittenLoss {
+    task: u32,
+    node: u32,
+    start: u64,
+    end: u64,
+}
+
 #[derive(Serialize)]
 struct WrittenMessage {
     application: u32,
@@ -83,11 +93,22 @@ struct Figures {
     mean_area_bound: f64,
     utilisation: f64,
     last_end: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    tasks_lost: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    work_lost: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    tasks_mapped_again: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl From<WorkflowMetrics> for Figures {
     fn from(metrics: WorkflowMetrics) -> Self {
-        let WorkflowMetrics { tasks, applications, reserved, delayed, length, area, makespan, delay, utilisation, end } = metrics;
+        let WorkflowMetrics { tasks, applications, reserved, delayed, length, area, makespan, delay, utilisation, end, .. } =
+            metrics;
         Self {
             tasks,
             applications,
@@ -99,6 +120,9 @@ impl From<WorkflowMetrics> for Figures {
             mean_area_bound: area,
             utilisation,
             last_end: end,
+            tasks_lost: metrics.lost.into(),
+            work_lost: metrics.lost_work,
+            tasks_mapped_again: metrics.mapped_again.into(),
         }
     }
 }
@@ -112,17 +136,10 @@ pub struct WorkflowPlanReport<'a> {
     decisions: Decisions<'a>,
     applications: Vec<ApplicationResult>,
     messages: Vec<WrittenMessage>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lost: Vec<WrittenLoss>,
     metrics: Figures,
     violations: &'a [String],
-}
-
-/// What became of an application, as files say it.
-fn fate(served: &Served) -> &'static str {
-    match served.fate {
-        Fate::Reserved => "reserved",
-        Fate::TooLate => "too-late",
-        Fate::NoProvider => "no-provider",
-    }
 }
 
 impl<'a> WorkflowPlanReport<'a> {
@@ -134,7 +151,7 @@ impl<'a> WorkflowPlanReport<'a> {
             start: served.start,
             deadline: application.deadline,
             reserved: served.fate == Fate::Reserved,
-            fate: fate(served),
+            fate: served.fate.name(),
             critical_path_length: served.length,
             area_bound: served.area,
             makespan: served.makespan,
@@ -155,6 +172,7 @@ impl<'a> WorkflowPlanReport<'a> {
             ticks: scenario.ticks,
             applications: outcome.served.iter().zip(applications.iter()).map(result).collect(),
             messages: outcome.messages.iter().map(message).collect(),
+            lost: outcome.lost.iter().map(|&LostWork { task, node, start, end }| WrittenLoss { task, node, start, end }).collect(),
             metrics: outcome.metrics.into(),
             decisions: Decisions { applications, outcome },
             violations,

@@ -6,6 +6,7 @@ use bookahead_engine::workflow::{bounds, generator};
 ranges! {
     Nodes = bounds::NODES;
     Time = bounds::TIME;
+    Period = bounds::PERIOD;
     Duration = bounds::DURATION;
     Ticks = bounds::TICKS;
     User = bounds::USER;

@@ -1,14 +1,13 @@
 //! Mondol's thesis.
 
 use super::parts::{Drawn, Told, card, drawn, experiment, part, table, told};
-use crate::experiment::ExampleChart::{Graph, Nodes};
+use crate::experiment::ExampleChart::{Graph, Mapped, Nodes};
 use crate::experiment::See::Example;
 use crate::experiment::{Card, Shown, Source, Which};
 
 const S: Source = Source::Mondol;
 
-const FIRST: &str = "the nodes with the whole first mapping, every task pinned";
-const SECOND: &str = "the nodes with the best mapping; the steps of the search lead to it";
+const STEPS: &str = "Search: the nodes at this step of the mapping; tasks with status and slack below";
 
 const DRAWN: &[Drawn] = &[
     (
@@ -23,13 +22,13 @@ const DRAWN: &[Drawn] = &[
     ("2.6", "The graph with earliest and latest starts", "nine-tasks", "the graph: EST, LST and the critical path", Graph),
     ("3.4", "The reservations of Table 3.2 in a linked list", "mondol-3.4", "the plan of the node, in minutes", Nodes),
     ("3.5", "Six tasks with earliest and latest starts", "six-tasks", "the graph", Graph),
-    ("3.7", "What the two nodes have reserved before", "six-tasks", "the plan of the nodes, first step", Nodes),
-    ("3.8", "First mapping: the nodes after T0 and T2", "mondol-3.10", FIRST, Nodes),
-    ("3.9", "First mapping: the nodes after T1", "mondol-3.10", FIRST, Nodes),
-    ("3.10", "First mapping: the nodes after T3, T4 and T5", "mondol-3.10", FIRST, Nodes),
-    ("3.11", "Second mapping: the nodes after T0, T1 and T3", "six-tasks", SECOND, Nodes),
-    ("3.12", "Second mapping: the nodes after T2", "six-tasks", SECOND, Nodes),
-    ("3.13", "Second mapping: the nodes after T4 and T5", "six-tasks", SECOND, Nodes),
+    ("3.7", "What the two nodes have reserved before", "mondol-3.7", STEPS, Mapped(0, 0)),
+    ("3.8", "First mapping: the nodes after T0 and T2", "mondol-3.8", STEPS, Mapped(0, 2)),
+    ("3.9", "First mapping: the nodes after T1", "mondol-3.9", STEPS, Mapped(0, 3)),
+    ("3.10", "First mapping: the nodes after T3, T4 and T5", "mondol-3.10", STEPS, Mapped(0, 6)),
+    ("3.11", "Second mapping: the nodes after T0, T1 and T3", "mondol-3.11", STEPS, Mapped(1, 3)),
+    ("3.12", "Second mapping: the nodes after T2", "mondol-3.12", STEPS, Mapped(1, 4)),
+    ("3.13", "Second mapping: the nodes after T4 and T5", "mondol-3.13", STEPS, Mapped(1, 6)),
 ];
 
 const FIGURES: &[Told] = &[
@@ -99,7 +98,7 @@ const TABLES: &[Told] = &[
     (
         "3.3",
         "Which task runs where: a mapping as a table",
-        "The table of tasks has node and start of each task once it is mapped.",
+        "The table of tasks has provider, node and start of each task once it is mapped.",
         Example("nine-tasks"),
     ),
     (
@@ -111,15 +110,15 @@ const TABLES: &[Told] = &[
     (
         "3.5",
         "The six tasks before the search",
-        "The first step of the search: starts, slack, and who is ready.",
-        Example("six-tasks"),
+        "Before the first step of the search: expected and adjusted starts, slack, and who is ready.",
+        Example("mondol-3.7"),
     ),
-    ("3.6", "First mapping: the tasks after T0 and T2", "T0 on node 1 at 5, T2 on node 2 at 9.", Example("mondol-3.10")),
+    ("3.6", "First mapping: the tasks after T0 and T2", "T0 on node 1 at 5, T2 on node 2 at 9.", Example("mondol-3.8")),
     (
         "3.7",
         "First mapping: the tasks after T1",
         "T1 starts at 14, 5 late; T3 and T5 are pushed, T4 has more slack.",
-        Example("mondol-3.10"),
+        Example("mondol-3.9"),
     ),
     (
         "3.8",
@@ -127,18 +126,18 @@ const TABLES: &[Told] = &[
         "The application ends at 30, 5 late. TE's expected start is 25; the thesis prints 15.",
         Example("mondol-3.10"),
     ),
-    ("3.9", "Second mapping: the tasks after T0, T1 and T3", "All three start when they are expected.", Example("six-tasks")),
+    ("3.9", "Second mapping: the tasks after T0, T1 and T3", "All three start when they are expected.", Example("mondol-3.11")),
     (
         "3.10",
         "Second mapping: the tasks after T2",
         "T2 starts at 18, 9 late; its slack was 8, so T4 and T5 have none left.",
-        Example("six-tasks"),
+        Example("mondol-3.12"),
     ),
     (
         "3.11",
         "Second mapping: the tasks after T4 and T5",
         "The application ends at 26, 1 late: the better mapping.",
-        Example("six-tasks"),
+        Example("mondol-3.13"),
     ),
 ];
 
