@@ -61,6 +61,7 @@ mod cli;
 mod compare;
 mod hostile;
 mod stores;
+mod structure_costs;
 mod priority;
 mod user_limits;
 mod when_start;

@@ -3,6 +3,7 @@
 use super::{Experiment, Options};
 use crate::batch::when::{self, WhenStudy};
 use crate::batch::{ClusterFigure, ClusterSweep};
+use crate::idle::structures::{self, StructureStudy};
 use crate::idle::{self, Figure};
 use crate::slots::elastic::{self, ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::{self as optimum, DistanceStudy};
@@ -42,11 +43,13 @@ pub enum Paper {
     Forecast,
     /// Umar, chapter 6: revenue against the arrival rate.
     UmarRate,
+    /// Data structures for idle periods (Castillo, chapters 3 and 4).
+    Structures,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -59,6 +62,7 @@ impl Paper {
         Self::Comparison,
         Self::Forecast,
         Self::UmarRate,
+        Self::Structures,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -81,6 +85,7 @@ impl Paper {
             Self::Comparison => "All planners: who wins, how far from the best, at what price",
             Self::Forecast => "Queues: when will a job start",
             Self::UmarRate => "Umar: revenue against the arrival rate",
+            Self::Structures => "Castillo: structures for idle periods",
         }
     }
 }
@@ -117,7 +122,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + 2
     + PriceAxis::ALL.len()
     + 1
-    + 2) as u32;
+    + 2
+    + structures::Axis::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -246,6 +252,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: RateStudy::plans(),
     });
+    let structures = structures::Axis::ALL.into_iter().map(|axis| ExperimentInfo {
+        key: axis.key().to_string(),
+        same_units: axis.key().to_string(),
+        title: StructureStudy::new(axis).title(),
+        paper: Paper::Structures,
+        lecture: structures::LECTURE_SIZE,
+        full: structures::FULL_SIZE,
+        units_per_run: 1,
+        plans: StructureStudy::new(axis).plans(),
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -255,6 +271,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain(price)
         .chain([forecast])
         .chain(rate)
+        .chain(structures)
         .collect()
 }
 

@@ -8,6 +8,7 @@ use super::{Options, Progress, Results};
 use crate::batch::when::WhenStudy;
 use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep};
 use crate::experiment::Experiment;
+use crate::idle::structures::{self, StructureStudy};
 use crate::idle::{Figure, Sweep};
 use crate::slots::elastic::{ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::DistanceStudy;
@@ -72,6 +73,8 @@ pub enum ExperimentRun {
     Rate(Runner<RateStudy>),
     /// When jobs will start.
     When(Runner<WhenStudy>),
+    /// One on structures for idle periods.
+    Structures(Runner<StructureStudy>),
 }
 
 impl ExperimentRun {
@@ -121,6 +124,9 @@ impl ExperimentRun {
         }
         if name == WhenStudy::KEY {
             return Ok(Self::When(Runner::new(WhenStudy::drawn(), options)));
+        }
+        if let Some(axis) = structures::Axis::from_key(name) {
+            return Ok(Self::Structures(Runner::new(StructureStudy::new(axis), options)));
         }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
@@ -180,6 +186,7 @@ impl ExperimentRun {
             Self::Price(runner) => runner.options(),
             Self::Rate(runner) => runner.options(),
             Self::When(runner) => runner.options(),
+            Self::Structures(runner) => runner.options(),
         }
     }
 
@@ -206,6 +213,7 @@ impl ExperimentRun {
             Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Rate(runner) => Ok(Unit::Rate(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::When(runner) => Ok(Unit::When(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Structures(runner) => Ok(Unit::Structures(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -224,6 +232,7 @@ impl ExperimentRun {
             (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Rate(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::When(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Structures(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -257,6 +266,7 @@ impl ExperimentRun {
             Self::Price(runner) => runner.close(),
             Self::Rate(runner) => runner.close(),
             Self::When(runner) => runner.close(),
+            Self::Structures(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -276,6 +286,7 @@ impl ExperimentRun {
             Self::Price(runner) => runner.progress(),
             Self::Rate(runner) => runner.progress(),
             Self::When(runner) => runner.progress(),
+            Self::Structures(runner) => runner.progress(),
         }
     }
 
@@ -302,6 +313,7 @@ impl ExperimentRun {
             Self::Price(runner) => runner.results(),
             Self::Rate(runner) => runner.results(),
             Self::When(runner) => runner.results(),
+            Self::Structures(runner) => runner.results(),
         }
     }
 }

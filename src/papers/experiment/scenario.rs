@@ -4,7 +4,7 @@ use super::Options;
 use super::catalogue::{ExperimentInfo, no_experiment};
 use crate::batch::ClusterFigure;
 use crate::batch::when::WhenStudy;
-use crate::idle::Figure;
+use crate::idle::{Figure, structures};
 use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
 use crate::slots::price::{PriceAxis, PriceStudy};
@@ -51,6 +51,8 @@ impl ExperimentInfo {
             DistanceStudy::scenario(options).into()
         } else if let Some(axis) = PriceAxis::from_key(key) {
             PriceStudy::new(axis).scenario(options).into()
+        } else if let Some(axis) = structures::Axis::from_key(key) {
+            axis.scenario(options)?.into()
         } else if key == WhenStudy::KEY {
             WhenStudy::scenario(options).into()
         } else {

@@ -4,6 +4,7 @@ use crate::batch::ClusterUnit;
 use crate::batch::when::WhenTrial;
 use crate::experiment::{Sample, Trial};
 use crate::idle;
+use crate::idle::structures::StructureTrial;
 use crate::slots::elastic::ElasticTrial;
 use crate::slots::optimum::experiment::DistanceTrial;
 use crate::slots::price::PriceTrial;
@@ -42,6 +43,8 @@ pub enum Unit {
     Rate(Box<RateTrial>),
     /// A run of the jobs whose starts are foretold.
     When(Box<WhenTrial>),
+    /// A run of one on structures for idle periods.
+    Structures(Box<StructureTrial>),
 }
 
 /// What a unit found, as it travels.
@@ -74,6 +77,7 @@ impl Unit {
             Self::Price(trial) => Ok(trial.advance(jobs)),
             Self::Rate(trial) => Ok(trial.advance(jobs)),
             Self::When(trial) => Ok(trial.advance(jobs)),
+            Self::Structures(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -96,6 +100,7 @@ impl Unit {
             Self::Price(trial) => of(trial.progress()),
             Self::Rate(trial) => of(trial.progress()),
             Self::When(trial) => of(trial.progress()),
+            Self::Structures(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -115,6 +120,7 @@ impl Unit {
             Self::Price(trial) => UnitResult::Sample(trial.sample()),
             Self::Rate(trial) => UnitResult::Sample(trial.sample()),
             Self::When(trial) => UnitResult::Sample(trial.sample()),
+            Self::Structures(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }
