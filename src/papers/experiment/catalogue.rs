@@ -2,7 +2,7 @@
 
 use super::{Experiment, Options};
 use crate::batch::when::{self, WhenStudy};
-use crate::batch::{ClusterFigure, ClusterSweep};
+use crate::batch::{self, ClusterFigure, ClusterSweep, ParameterStudy};
 use crate::idle::structures::{self, StructureStudy};
 use crate::idle::{self, Figure};
 use crate::slots::elastic::{self, ElasticExperiment, ElasticStudy};
@@ -45,11 +45,13 @@ pub enum Paper {
     UmarRate,
     /// Data structures for idle periods (Castillo, chapters 3 and 4).
     Structures,
+    /// Co-allocation with other parameters (Castillo, chapter 5).
+    Parameters,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -63,6 +65,7 @@ impl Paper {
         Self::Forecast,
         Self::UmarRate,
         Self::Structures,
+        Self::Parameters,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -86,6 +89,7 @@ impl Paper {
             Self::Forecast => "Queues: when will a job start",
             Self::UmarRate => "Umar: revenue against the arrival rate",
             Self::Structures => "Castillo: structures for idle periods",
+            Self::Parameters => "Castillo: co-allocation with other parameters",
         }
     }
 }
@@ -123,7 +127,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + PriceAxis::ALL.len()
     + 1
     + 2
-    + structures::Axis::ALL.len()) as u32;
+    + structures::Axis::ALL.len()
+    + ParameterStudy::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -262,6 +267,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: StructureStudy::new(axis).plans(),
     });
+    let parameters = ParameterStudy::ALL.into_iter().map(|study| ExperimentInfo {
+        key: study.key(),
+        same_units: study.key(),
+        title: study.title(),
+        paper: Paper::Parameters,
+        lecture: batch::LECTURE_SIZE,
+        full: batch::FULL_SIZE,
+        units_per_run: 1,
+        plans: study.plans(),
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -272,6 +287,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain([forecast])
         .chain(rate)
         .chain(structures)
+        .chain(parameters)
         .collect()
 }
 

@@ -2,8 +2,8 @@
 
 use super::Options;
 use super::catalogue::{ExperimentInfo, no_experiment};
-use crate::batch::ClusterFigure;
 use crate::batch::when::WhenStudy;
+use crate::batch::{ClusterFigure, ParameterStudy};
 use crate::idle::{Figure, structures};
 use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
@@ -53,6 +53,8 @@ impl ExperimentInfo {
             PriceStudy::new(axis).scenario(options).into()
         } else if let Some(axis) = structures::Axis::from_key(key) {
             axis.scenario(options)?.into()
+        } else if let Some(study) = ParameterStudy::from_key(key) {
+            study.scenario(options).into()
         } else if key == WhenStudy::KEY {
             WhenStudy::scenario(options).into()
         } else {

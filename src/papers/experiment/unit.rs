@@ -1,7 +1,7 @@
 //! A unit of an experiment: a piece of work, and what it found.
 
-use crate::batch::ClusterUnit;
 use crate::batch::when::WhenTrial;
+use crate::batch::{ClusterUnit, ParameterTrial};
 use crate::experiment::{Sample, Trial};
 use crate::idle;
 use crate::idle::structures::StructureTrial;
@@ -45,6 +45,8 @@ pub enum Unit {
     When(Box<WhenTrial>),
     /// A run of one on structures for idle periods.
     Structures(Box<StructureTrial>),
+    /// A run of co-allocation with other parameters.
+    Parameters(Box<ParameterTrial>),
 }
 
 /// What a unit found, as it travels.
@@ -78,6 +80,7 @@ impl Unit {
             Self::Rate(trial) => Ok(trial.advance(jobs)),
             Self::When(trial) => Ok(trial.advance(jobs)),
             Self::Structures(trial) => Ok(trial.advance(jobs)),
+            Self::Parameters(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -101,6 +104,7 @@ impl Unit {
             Self::Rate(trial) => of(trial.progress()),
             Self::When(trial) => of(trial.progress()),
             Self::Structures(trial) => of(trial.progress()),
+            Self::Parameters(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -121,6 +125,7 @@ impl Unit {
             Self::Rate(trial) => UnitResult::Sample(trial.sample()),
             Self::When(trial) => UnitResult::Sample(trial.sample()),
             Self::Structures(trial) => UnitResult::Sample(trial.sample()),
+            Self::Parameters(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

@@ -75,7 +75,7 @@ fn study_of(paper: Paper) -> &'static str {
         Paper::UmarPlanning | Paper::Pujiyanta | Paper::Sulistio | Paper::Stores | Paper::Comparison => 0,
         Paper::Castillo | Paper::CastilloByMean | Paper::Structures => 1,
         Paper::Umar | Paper::UmarRate => 2,
-        Paper::CoAllocation | Paper::Forecast => 3,
+        Paper::CoAllocation | Paper::Parameters | Paper::Forecast => 3,
         Paper::Mondol => 4,
     }]
 }
