@@ -9,6 +9,7 @@ use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
 use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
+use crate::slots::resubmission::ResubmissionStudy;
 use crate::slots::revenue::{RateStudy, RevenueExperiment};
 use crate::slots::store::experiment::Axis;
 use crate::slots::utilisation::UtilisationExperiment;
@@ -55,6 +56,8 @@ impl ExperimentInfo {
             axis.scenario(options)?.into()
         } else if let Some(study) = ParameterStudy::from_key(key) {
             study.scenario(options).into()
+        } else if key == ResubmissionStudy::KEY {
+            ResubmissionStudy::scenario(options).into()
         } else if key == WhenStudy::KEY {
             WhenStudy::scenario(options).into()
         } else {
