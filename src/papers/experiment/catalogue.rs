@@ -126,7 +126,7 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + Axis::ALL.len()
     + 2
     + PriceAxis::ALL.len()
-    + 1
+    + 2
     + 2
     + structures::Axis::ALL.len()
     + ParameterStudy::ALL.len()) as u32;
