@@ -54,6 +54,8 @@ enum Command {
     When(cluster::when::WhenArgs),
     /// Say what a reservation costs the others, on a cluster or in slots
     Cost(cluster::cost::CostArgs),
+    /// Say which nodes of a cluster are free throughout a stretch of time, and who has the others
+    Free(cluster::free::FreeArgs),
     /// Ask the plan of a scenario for offers in an interval
     Query(query::QueryArgs),
     /// Find protection levels and booking limits for given prices and demand
@@ -109,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::When(args) => cluster::when::run(&args),
         Command::Cost(args) => cluster::cost::run(&args),
+        Command::Free(args) => cluster::free::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),

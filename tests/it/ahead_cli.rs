@@ -271,3 +271,35 @@ fn cost_draws_every_cell_of_the_map_and_its_cheapest_starts() {
     let without = ["cost", "-", "--nodes", "6", "--hours", "0.01", "--svg"];
     assert!(refusal(&without, &machine("easy")).contains("--map COLUMNS"));
 }
+
+/// Job 1 has nodes 0 to 5 until 160, job 2 nodes 6 to 8 until 130; job 5 gets node 9 now, until 125, and job 3 four nodes from 130 on.
+#[test]
+fn free_tells_the_nodes_of_a_stretch_of_time_and_who_has_the_others() {
+    let machine = machine("easy");
+    let words = ok(&["free", "-", "--for", "5s"], &machine);
+    assert!(words.starts_with("0 of 10 nodes are free throughout"), "{words}");
+    let words = ok(&["free", "-", "--for", "5s", "--from", "125"], &machine);
+    assert!(words.starts_with("1 of 10 nodes are free throughout") && words.ends_with(": 9.\n"), "{words}");
+    // Of the nodes that are named, each that is not free is told with its job.
+    let words = ok(&["free", "-", "--for", "20s", "--from", "+25s", "--nodes", "8-9,0"], &machine);
+    assert!(words.starts_with("0 of 3 nodes are free throughout") && words.contains("\nNode 0: job 1 from"), "{words}");
+    assert!(words.contains("\nNode 8: job 2 from") && words.contains("\nNode 9: job 3 from"), "{words}");
+    let told: Value =
+        serde_json::from_str(&ok(&["free", "-", "--for", "5s", "--from", "125", "--nodes", "7-9", "--json"], &machine)).unwrap();
+    let busy = |node: u32| json!({ "node": node, "job": 2, "start": 70, "end": 130 });
+    assert_eq!(told, json!({ "from": 125, "to": 130, "asked": 3, "count": 1, "free": [[9, 9]], "busy": [busy(7), busy(8)] }));
+    let csv = ok(&["free", "-", "--for", "5s", "--from", "125", "--nodes", "8-9", "--csv"], &machine);
+    assert_eq!(csv, "node,job,start,end\n9,,,\n8,2,70,130\n");
+    assert!(ok(&["free", "-", "--for", "5s", "--svg"], &machine).contains("<svg"));
+    // Everything has ended.
+    let words = ok(&["free", "-", "--for", "1d", "--from", "5000"], &machine);
+    assert!(words.starts_with("10 of 10 nodes are free") && words.ends_with(": 0–9.\n"), "{words}");
+    for (more, message) in [
+        (&["--for", "0"][..], "--for 0 is not allowed; a stretch of time has at least 1 second"),
+        (&["--for", "1h", "--nodes", "4,10"], "--nodes 10 is not allowed; the machine has nodes 0 to 9"),
+        (&["--for", "1h", "--from", "4000000001"], "--from 4000000001 is not allowed"),
+    ] {
+        let refused = refusal(&[&["free", "-"], more].concat(), &machine);
+        assert!(refused.contains(message), "{refused}");
+    }
+}

@@ -7,7 +7,7 @@ use bookahead::engine::batch::coalloc::period::{OPEN, Period, Window};
 use bookahead::engine::batch::coalloc::quanta::Quanta;
 use bookahead::engine::batch::coalloc::session::Coallocation;
 use bookahead::engine::batch::coalloc::tree::QuantumTree;
-use bookahead::engine::batch::job::{Job, Jobs};
+use bookahead::engine::batch::job::{Job, Jobs, NEVER};
 use bookahead::engine::batch::nodes::NodeTable;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use proptest::prelude::*;
@@ -82,6 +82,18 @@ fn a_request_that_finds_no_place_comes_again_after_the_horizon() {
     assert_eq!((run.decisions().start[1], run.decisions().retries[1]), (101, 1));
 }
 
+/// Two idle servers, ten quanta, a job on both: each of the two periods is taken out of ten trees of two leaves, one level high. Made anew, ten trees would be
+/// written: two leaves and (nearly) as many nodes on each of two levels.
+#[test]
+fn an_update_is_counted_by_hand() {
+    let job = Job { user: 1, submitted: 0, estimate: 90, runtime: 90, nodes: 2, ..Job::SMALLEST };
+    let jobs = Arc::new(Jobs::numbered((0..).zip([job])));
+    let policy = BatchPolicy { scheduler: Scheduler::CoAllocation, horizon: 100, quantum: 10, ..BatchPolicy::default() };
+    let mut run = Coallocation::new(2, policy, jobs).counting_trees();
+    run.advance(usize::MAX);
+    assert_eq!(run.tree_counts().map(|counts| (counts.updates, counts.rebuilds)), Some((2 * 10, 10 * 2 * 2 * 2)));
+}
+
 proptest! {
     #![proptest_config(cases(300))]
 
@@ -116,6 +128,43 @@ proptest! {
             prop_assert_eq!(counting.tree_counts().map(|counts| counts.searches), Some(visited));
         }
         prop_assert_eq!(counting.decisions(), plain.decisions());
+    }
+
+    /// Updates and trees made anew are counted quantum by quantum: for each period that a job takes, and for all of them together, the quanta it reaches into.
+    #[test]
+    fn updates_are_those_of_the_quanta_that_are_spanned((servers, jobs) in workload(), policy in policy()) {
+        let mut counting = Coallocation::new(servers, policy, Arc::clone(&jobs)).counting_trees();
+        let mut paper = Coallocation::reference(servers, policy, Arc::clone(&jobs), None);
+        let length = u64::from(policy.quantum);
+        let (mut updates, mut rebuilds) = (0, 0);
+        loop {
+            let mut before = paper.clone();
+            if !paper.step() {
+                break;
+            }
+            counting.step();
+            let (now, held) = (paper.now(), servers_of(&paper, jobs.len()));
+            let began = |row: &usize| before.decisions().start[*row] == NEVER && paper.decisions().start[*row] != NEVER;
+            let Some(row) = (0..jobs.len()).find(began) else { continue };
+            let from = paper.decisions().start[row];
+            let quanta = before.quanta().expect("the paper's structure");
+            quanta.expire(now);
+            let known = quanta.periods_in(from / length);
+            let takes = |period: &&Period| held[row].contains(&period.server) && period.holds(from, from + jobs.reserved(row));
+            let taken: Vec<&Period> = known.iter().filter(takes).collect();
+            prop_assert_eq!(taken.len(), held[row].len());
+            // Levels of a tree in which each node has the half of the leaves above it.
+            let (mut leaves, mut levels) = (known.len() as u64, 0);
+            while leaves > 1 {
+                (leaves, levels) = (leaves.div_ceil(2), levels + 1);
+            }
+            for quantum in now / length..now / length + u64::from(policy.quanta()) {
+                let reaching = taken.iter().filter(|period| period.start < (quantum + 1) * length && period.end > quantum * length).count() as u64;
+                updates += reaching * levels * levels;
+                rebuilds += u64::from(reaching > 0) * 2 * known.len() as u64 * (levels + 1);
+            }
+        }
+        prop_assert_eq!(counting.tree_counts().map(|counts| (counts.updates, counts.rebuilds)), Some((updates, rebuilds)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use bookahead::engine::core::statistics::{Interval, PairedTest, student_t_975, two_tailed};
 use bookahead::engine::slots::revenue::known_demand;
 use bookahead::engine::slots::revenue::regimes::{Comparison, Regime};
-use bookahead::papers::experiment::{ClaimVerdict, Experiment, ExperimentRun, Options, Runner, catalogue};
+use bookahead::papers::experiment::{COUNT, ClaimVerdict, Experiment, ExperimentRun, Options, Runner, catalogue};
 use bookahead::papers::slots::revenue::{PAPER_RUNS, RevenueExperiment};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -155,7 +155,7 @@ fn known_demand_by_hand() {
 #[test]
 fn names_and_options_are_checked() {
     let listed = catalogue();
-    assert_eq!(listed.len(), 81);
+    assert_eq!((listed.len(), COUNT as usize), (93, 93));
     for listed in &listed {
         for options in [listed.lecture, listed.full] {
             let study = ExperimentRun::new(&listed.key, options).expect("the sizes offered are allowed");

@@ -63,6 +63,8 @@ mod cli;
 mod compare;
 mod hostile;
 mod stores;
+mod structure_costs;
+mod coallocation_parameters;
 mod priority;
 mod user_limits;
 mod when_start;

@@ -10,8 +10,8 @@ use bookahead::engine::slots::workload::Arrivals;
 use bookahead::papers::experiment::{ClaimVerdict, ExperimentRun, Options, Paper, catalogue};
 use bookahead::papers::slots::store::experiment::Axis;
 use bookahead::papers::slots::store::{
-    Count, Extent, Operation, Place, Reservation, SlotArray, SlotStore, StoreKind, UseStore, Wanted, plan_first_fit, small_plan,
-    walk,
+    Count, Extent, MovingStore, Operation, Place, Reservation, SlotArray, SlotStore, StoreKind, UseStore, Wanted, plan_first_fit,
+    plan_with_moves, small_plan, walk,
 };
 use proptest::prelude::*;
 
@@ -92,6 +92,16 @@ impl UseStore for Compare<'_> {
     }
 }
 
+struct WithMoves<'a>(u32, &'a Arrivals, ShiftRule);
+
+impl UseStore for WithMoves<'_> {
+    type Out = Vec<u32>;
+
+    fn with<S: SlotStore>(self) -> Vec<u32> {
+        plan_with_moves::<S>(self.0, self.1, self.2)
+    }
+}
+
 struct FirstFit<'a>(u32, &'a Arrivals);
 
 impl UseStore for FirstFit<'_> {
@@ -119,6 +129,22 @@ proptest! {
         for kind in StoreKind::ALL {
             let starts = kind.with(FirstFit(case.nodes, &outcome.arrivals));
             prop_assert_eq!(&starts, &outcome.decisions.start, "{}", kind.key());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn moving_on_every_store_is_fcfs_eds(case in case()) {
+        for shift in ShiftRule::ALL {
+            let policy = Policy { planner: PlannerKind::FcfsEds, shift, ..Policy::default() };
+            let outcome = run(&scenario(case.nodes, &case.requests, policy)).unwrap();
+            for kind in StoreKind::ALL {
+                let starts = kind.with(WithMoves(case.nodes, &outcome.arrivals, shift));
+                prop_assert_eq!(&starts, &outcome.decisions.start, "{} {:?}", kind.key(), shift);
+            }
         }
     }
 }
@@ -305,7 +331,7 @@ fn the_curves_and_the_claims() {
         run.finish().unwrap();
         let results = run.results();
         let places = Axis::from_key(&listed.key).unwrap().places(200);
-        assert_eq!(results.panels.len(), 4);
+        assert_eq!(results.panels.len(), 5);
         for panel in &results.panels {
             assert_eq!(panel.curves.len(), StoreKind::ALL.len());
             for curve in &panel.curves {
@@ -314,8 +340,8 @@ fn the_curves_and_the_claims() {
             }
         }
         let about_the_axis = match listed.key.as_str() {
-            "stores-load" => 0,
-            "stores-slots" => 1,
+            "stores-load" | "stores-slots" => 1,
+            "stores-length" => 4,
             _ => 3,
         };
         assert_eq!(results.claims.len(), 4 + about_the_axis, "{}", listed.key);
@@ -339,4 +365,22 @@ fn the_command_line_knows_the_stores() {
         "",
         "--jobs: 200000 is not allowed; must be at most 100000 for stores-load",
     );
+}
+
+/// One node. A stands in slot 1 and may start up to slot 3; B must start in slot 1. A is moved to slot 2.
+#[test]
+fn a_search_that_moves_is_counted_by_hand() {
+    let mut store = MovingStore::<SlotArray>::new(Extent { nodes: 1, slots: 9, ahead: 9 }, ShiftRule::Hold, 1);
+    store.add(Reservation { id: 0, start: 1, duration: 1, nodes: 1 }, 3, &mut ());
+    let wanted = Wanted { earliest: 1, latest: 1, duration: 1, nodes: 1 };
+    let mut visited = Count::default();
+    let (start, moved) = store.first_start(0, wanted, &mut visited);
+    assert_eq!((start, store.start_of(0), moved.len()), (Some(1), Some(2), 1));
+    // Slot 1, twice; A in its list; slot 2 for A; A and slot 1 for deleting it, A and slot 2 for adding it; slot 1 again.
+    assert_eq!(visited.0, 2 + 1 + 1 + 2 + 2 + 1);
+    store.put_back(moved, &mut ());
+    assert_eq!((store.start_of(0), store.store().starting(1)), (Some(1), vec![0]));
+    // Who starts now has begun, and stays.
+    let (start, moved) = store.first_start(1, wanted, &mut ());
+    assert_eq!((start, moved.len(), store.start_of(0)), (None, 0, Some(1)));
 }

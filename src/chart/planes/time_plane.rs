@@ -207,6 +207,7 @@ impl TimePlane<'_> {
         let (from, to, least, most) = match order {
             Order::Start => (self.scale.x_of(from), self.scale.x_of(to), 0.0, self.scale.width()),
             Order::End => (self.scale.y_of(to), self.scale.y_of(from), self.scale.top(), self.scale.height()),
+            Order::Length => return None,
         };
         (to > least && from < most).then_some((from.max(least), to.min(most)))
     }

@@ -1,6 +1,7 @@
-//! Questions about the future of a cluster: `bookahead when` and `bookahead cost`. Both take a scenario or the files of a snapshot.
+//! Questions about the future of a cluster: `bookahead when`, `bookahead cost` and `bookahead free`. All take a scenario or the files of a snapshot.
 
 pub mod cost;
+pub mod free;
 pub mod when;
 
 use super::files::{Failure, check_output, print, write_to};

@@ -8,9 +8,11 @@
 pub mod beside;
 mod claims;
 mod figure;
+mod parameters;
 mod results;
 mod sweep;
 pub mod when;
 
 pub use figure::{ClusterFigure, LOG_NODES};
+pub use parameters::{FULL_SIZE, LECTURE_SIZE, ParameterStudy, ParameterTrial};
 pub use sweep::{ClusterInput, ClusterSweep, ClusterUnit};

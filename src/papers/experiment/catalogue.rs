@@ -3,7 +3,8 @@
 use super::{Experiment, Options};
 use crate::batch::beside::{self, BesideAxis, BesideStudy};
 use crate::batch::when::{self, WhenStudy};
-use crate::batch::{ClusterFigure, ClusterSweep};
+use crate::batch::{self, ClusterFigure, ClusterSweep, ParameterStudy};
+use crate::idle::structures::{self, StructureStudy};
 use crate::idle::{self, Figure};
 use crate::slots::elastic::{self, ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::{self as optimum, DistanceStudy};
@@ -46,11 +47,15 @@ pub enum Paper {
     UmarRate,
     /// Reservations beside a queue, as Umar's chapter 2 reports of others.
     Beside,
+    /// Data structures for idle periods (Castillo, chapters 3 and 4).
+    Structures,
+    /// Co-allocation with other parameters (Castillo, chapter 5).
+    Parameters,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -64,6 +69,8 @@ impl Paper {
         Self::Forecast,
         Self::UmarRate,
         Self::Beside,
+        Self::Structures,
+        Self::Parameters,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -87,6 +94,8 @@ impl Paper {
             Self::Forecast => "Queues: when will a job start",
             Self::UmarRate => "Umar: revenue against the arrival rate",
             Self::Beside => "Queues: reservations beside them",
+            Self::Structures => "Castillo: structures for idle periods",
+            Self::Parameters => "Castillo: co-allocation with other parameters",
         }
     }
 }
@@ -124,7 +133,9 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + PriceAxis::ALL.len()
     + 2
     + 2
-    + BesideAxis::ALL.len()) as u32;
+    + BesideAxis::ALL.len()
+    + structures::Axis::ALL.len()
+    + ParameterStudy::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -263,6 +274,26 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: study.plans(),
     });
+    let structures = structures::Axis::ALL.into_iter().map(|axis| ExperimentInfo {
+        key: axis.key().to_string(),
+        same_units: axis.key().to_string(),
+        title: StructureStudy::new(axis).title(),
+        paper: Paper::Structures,
+        lecture: structures::LECTURE_SIZE,
+        full: structures::FULL_SIZE,
+        units_per_run: 1,
+        plans: StructureStudy::new(axis).plans(),
+    });
+    let parameters = ParameterStudy::ALL.into_iter().map(|study| ExperimentInfo {
+        key: study.key(),
+        same_units: study.key(),
+        title: study.title(),
+        paper: Paper::Parameters,
+        lecture: batch::LECTURE_SIZE,
+        full: batch::FULL_SIZE,
+        units_per_run: 1,
+        plans: study.plans(),
+    });
     let resubmission = ExperimentInfo {
         key: ResubmissionStudy::KEY.to_string(),
         same_units: ResubmissionStudy::KEY.to_string(),
@@ -284,6 +315,8 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain([forecast])
         .chain(rate)
         .chain(beside)
+        .chain(structures)
+        .chain(parameters)
         .collect()
 }
 

@@ -7,8 +7,9 @@ use super::unit::{Unit, UnitResult};
 use super::{Options, Progress, Results};
 use crate::batch::beside::{BesideAxis, BesideStudy};
 use crate::batch::when::WhenStudy;
-use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep};
+use crate::batch::{ClusterFigure, ClusterInput, ClusterSweep, ParameterStudy};
 use crate::experiment::Experiment;
+use crate::idle::structures::{self, StructureStudy};
 use crate::idle::{Figure, Sweep};
 use crate::slots::elastic::{ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::DistanceStudy;
@@ -78,6 +79,10 @@ pub enum ExperimentRun {
     When(Runner<WhenStudy>),
     /// Reservations beside a queue.
     Beside(Runner<BesideStudy>),
+    /// One on structures for idle periods.
+    Structures(Runner<StructureStudy>),
+    /// Co-allocation with other parameters.
+    Parameters(Runner<ParameterStudy>),
 }
 
 impl ExperimentRun {
@@ -133,6 +138,12 @@ impl ExperimentRun {
         }
         if let Some(axis) = BesideAxis::from_key(name) {
             return Ok(Self::Beside(Runner::new(BesideStudy::new(axis), options)));
+        }
+        if let Some(axis) = structures::Axis::from_key(name) {
+            return Ok(Self::Structures(Runner::new(StructureStudy::new(axis), options)));
+        }
+        if let Some(study) = ParameterStudy::from_key(name) {
+            return Ok(Self::Parameters(Runner::new(study, options)));
         }
         let experiment = revenue.ok_or_else(|| no_experiment(name))?;
         experiment.check(options)?;
@@ -194,6 +205,8 @@ impl ExperimentRun {
             Self::Rate(runner) => runner.options(),
             Self::When(runner) => runner.options(),
             Self::Beside(runner) => runner.options(),
+            Self::Structures(runner) => runner.options(),
+            Self::Parameters(runner) => runner.options(),
         }
     }
 
@@ -222,6 +235,8 @@ impl ExperimentRun {
             Self::Rate(runner) => Ok(Unit::Rate(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::When(runner) => Ok(Unit::When(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Beside(runner) => Ok(Unit::Beside(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Structures(runner) => Ok(Unit::Structures(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Parameters(runner) => Ok(Unit::Parameters(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
             Self::Cluster(sweep) => sweep.unit(index as usize)?.map(|unit| Unit::Cluster(Box::new(unit))).ok_or_else(none),
         }
@@ -242,6 +257,8 @@ impl ExperimentRun {
             (Self::Rate(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::When(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Beside(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Structures(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Parameters(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
             (Self::Cluster(sweep), UnitResult::Cells(found)) => sweep.take_in(index as usize, found),
             _ => {}
@@ -277,6 +294,8 @@ impl ExperimentRun {
             Self::Rate(runner) => runner.close(),
             Self::When(runner) => runner.close(),
             Self::Beside(runner) => runner.close(),
+            Self::Structures(runner) => runner.close(),
+            Self::Parameters(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
         }
     }
@@ -298,6 +317,8 @@ impl ExperimentRun {
             Self::Rate(runner) => runner.progress(),
             Self::When(runner) => runner.progress(),
             Self::Beside(runner) => runner.progress(),
+            Self::Structures(runner) => runner.progress(),
+            Self::Parameters(runner) => runner.progress(),
         }
     }
 
@@ -326,6 +347,8 @@ impl ExperimentRun {
             Self::Rate(runner) => runner.results(),
             Self::When(runner) => runner.results(),
             Self::Beside(runner) => runner.results(),
+            Self::Structures(runner) => runner.results(),
+            Self::Parameters(runner) => runner.results(),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Options;
 use super::catalogue::{ExperimentInfo, no_experiment};
-use crate::batch::ClusterFigure;
 use crate::batch::beside::{BesideAxis, BesideStudy};
 use crate::batch::when::WhenStudy;
-use crate::idle::Figure;
+use crate::batch::{ClusterFigure, ParameterStudy};
+use crate::idle::{Figure, structures};
 use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
 use crate::slots::price::{PriceAxis, PriceStudy};
@@ -53,6 +53,10 @@ impl ExperimentInfo {
             DistanceStudy::scenario(options).into()
         } else if let Some(axis) = PriceAxis::from_key(key) {
             PriceStudy::new(axis).scenario(options).into()
+        } else if let Some(axis) = structures::Axis::from_key(key) {
+            axis.scenario(options)?.into()
+        } else if let Some(study) = ParameterStudy::from_key(key) {
+            study.scenario(options).into()
         } else if key == ResubmissionStudy::KEY {
             ResubmissionStudy::scenario(options).into()
         } else if key == WhenStudy::KEY {

@@ -1,10 +1,11 @@
 //! A unit of an experiment: a piece of work, and what it found.
 
-use crate::batch::ClusterUnit;
 use crate::batch::beside::BesideTrial;
 use crate::batch::when::WhenTrial;
+use crate::batch::{ClusterUnit, ParameterTrial};
 use crate::experiment::{Sample, Trial};
 use crate::idle;
+use crate::idle::structures::StructureTrial;
 use crate::slots::elastic::ElasticTrial;
 use crate::slots::optimum::experiment::DistanceTrial;
 use crate::slots::price::PriceTrial;
@@ -48,6 +49,10 @@ pub enum Unit {
     When(Box<WhenTrial>),
     /// A run of one of those on reservations beside a queue.
     Beside(Box<BesideTrial>),
+    /// A run of one on structures for idle periods.
+    Structures(Box<StructureTrial>),
+    /// A run of co-allocation with other parameters.
+    Parameters(Box<ParameterTrial>),
 }
 
 /// What a unit found, as it travels.
@@ -82,6 +87,8 @@ impl Unit {
             Self::Rate(trial) => Ok(trial.advance(jobs)),
             Self::When(trial) => Ok(trial.advance(jobs)),
             Self::Beside(trial) => Ok(trial.advance(jobs)),
+            Self::Structures(trial) => Ok(trial.advance(jobs)),
+            Self::Parameters(trial) => Ok(trial.advance(jobs)),
         }
     }
 
@@ -106,6 +113,8 @@ impl Unit {
             Self::Rate(trial) => of(trial.progress()),
             Self::When(trial) => of(trial.progress()),
             Self::Beside(trial) => of(trial.progress()),
+            Self::Structures(trial) => of(trial.progress()),
+            Self::Parameters(trial) => of(trial.progress()),
         };
         done / jobs.max(1.0)
     }
@@ -127,6 +136,8 @@ impl Unit {
             Self::Rate(trial) => UnitResult::Sample(trial.sample()),
             Self::When(trial) => UnitResult::Sample(trial.sample()),
             Self::Beside(trial) => UnitResult::Sample(trial.sample()),
+            Self::Structures(trial) => UnitResult::Sample(trial.sample()),
+            Self::Parameters(trial) => UnitResult::Sample(trial.sample()),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::figure::{Figure, Line, Measure};
 use super::point_figures::PointFigures;
 use crate::experiment::Claim;
 use bookahead_engine::core::statistics::Interval;
-use bookahead_engine::idle::generator::Due;
+use bookahead_engine::idle::generator::{Due, ParetoWorkload};
 use bookahead_engine::idle::strategy::Strategy::{
     self, BestFit, FfHa, FfHaPlus, FfHaPlusFirst, FfHu, FirstFitIdle, Lact, MinLip, MinTip,
 };
@@ -100,6 +100,16 @@ const FAIRNESS_BY_LOAD: &[(&str, Test)] = &[
     }),
 ];
 
+/// The most of a measure that some strategies come to at any point.
+fn most(run: &Run, measure: Measure, strategies: &[Strategy]) -> f64 {
+    strategies.iter().flat_map(|&strategy| run.curve(measure, strategy)).fold(f64::MIN, f64::max)
+}
+
+/// The least of it.
+fn least(run: &Run, measure: Measure, strategies: &[Strategy]) -> f64 {
+    strategies.iter().flat_map(|&strategy| run.curve(measure, strategy)).fold(f64::MAX, f64::min)
+}
+
 const UTILISATION_BY_LOAD: &[(&str, Test)] = &[
     ("LACT uses the servers least (ρ from 0.4 on)", |run| {
         let least = [MinLip, MinTip, BestFit, FirstFitIdle].map(|other| run.mean(Utilisation, other, 0.4, 1.1));
@@ -137,6 +147,13 @@ const DELAY_BY_LOAD: &[(&str, Test)] = &[
         let points = run.figure.points();
         points.iter().filter(is_between).count() as f64 / points.len() as f64 - 0.5
     }),
+    ("Every mean delay is a fraction of the mean size x̄, under any strategy and load", |run| {
+        ParetoWorkload::MEAN_SIZE - most(run, Delay, &[MinLip, MinTip, BestFit, FirstFitIdle, Lact])
+    }),
+    ("Delays under first-fit, Min-LIP and best-fit are greater at high loads (ρ = 1.1) than at moderate ones (ρ = 0.5)", |run| {
+        let grows = |strategy| run.at(Delay, strategy, 1.1) - run.at(Delay, strategy, 0.5);
+        [FirstFitIdle, MinLip, BestFit].map(grows).into_iter().fold(f64::MAX, f64::min)
+    }),
 ];
 
 const LOSS_BY_SIZE: &[(&str, Test)] = &[
@@ -147,6 +164,17 @@ const LOSS_BY_SIZE: &[(&str, Test)] = &[
     ("First-fit's utilisation is below LACT's for x̄ above 6", |run| {
         run.mean(Utilisation, Lact, 7.0, 10.0) - run.mean(Utilisation, FirstFitIdle, 7.0, 10.0)
     }),
+    ("Utilisation under Min-LIP and Min-TIP stays close to 60 % (within 2 %) whatever the mean size", |run| {
+        let both = [MinLip, MinTip];
+        0.02 - (most(run, Utilisation, &both) - 0.6).max(0.6 - least(run, Utilisation, &both))
+    }),
+    ("Fairness under Min-LIP and Min-TIP stays close to 1 (at least 0.98) whatever the mean size", |run| {
+        least(run, Fairness, &[MinLip, MinTip]) - 0.98
+    }),
+    ("Best-fit's loss is close to Min-LIP's (within 1 %) whatever the mean size", |run| {
+        let differences = run.curve(LossRate, BestFit).into_iter().zip(run.curve(LossRate, MinLip));
+        0.01 - differences.map(|(best, lip)| (best - lip).abs()).fold(0.0, f64::max)
+    }),
 ];
 
 const LOSS_BY_TIGHTNESS: &[(&str, Test)] = &[
@@ -156,6 +184,10 @@ const LOSS_BY_TIGHTNESS: &[(&str, Test)] = &[
     ("LACT's loss falls most", |run| {
         let falls = |strategy| run.at(LossRate, strategy, 0.0) - run.at(LossRate, strategy, 0.5);
         falls(Lact) - [MinLip, MinTip, BestFit, FirstFitIdle].map(falls).into_iter().fold(0.0, f64::max)
+    }),
+    ("Best-fit and first-fit lose less at q = 0.1 than at q = 0", |run| {
+        let falls = |strategy| run.at(LossRate, strategy, 0.0) - run.at(LossRate, strategy, 0.1);
+        falls(BestFit).min(falls(FirstFitIdle))
     }),
 ];
 
@@ -230,12 +262,18 @@ const EACH_LOSS_BY_LOAD: &[(&str, Each)] = &[
 const EACH_LOSS_BY_SIZE: &[(&str, Each)] = &[
     ("LACT's loss falls with every step of the mean size", |run| steps(&run.curve(LossRate, Lact)).map(|step| -step).collect()),
     ("First-fit's loss grows with every step of the mean size", |run| steps(&run.curve(LossRate, FirstFitIdle)).collect()),
+    ("First-fit is less fair with every step of the mean size", |run| {
+        steps(&run.curve(Fairness, FirstFitIdle)).map(|step| -step).collect()
+    }),
 ];
 
-const EACH_LOSS_BY_TIGHTNESS: &[(&str, Each)] = &[("Min-LIP and Min-TIP lose less with every step of q up to 0.1", |run| {
-    let falls = |strategy| [0.0, 0.02, 0.05, 0.1].map(|x| run.at(LossRate, strategy, x));
-    [MinLip, MinTip].into_iter().flat_map(|strategy| steps(&falls(strategy)).map(|step| -step).collect::<Vec<_>>()).collect()
-})];
+const EACH_LOSS_BY_TIGHTNESS: &[(&str, Each)] = &[
+    ("LACT's delay grows with every step of q: the price of its lower loss", |run| steps(&run.curve(Delay, Lact)).collect()),
+    ("Min-LIP and Min-TIP lose less with every step of q up to 0.1", |run| {
+        let falls = |strategy| [0.0, 0.02, 0.05, 0.1].map(|x| run.at(LossRate, strategy, x));
+        [MinLip, MinTip].into_iter().flat_map(|strategy| steps(&falls(strategy)).map(|step| -step).collect::<Vec<_>>()).collect()
+    }),
+];
 
 const EACH_LOSS_BY_SERVERS: &[(&str, Each)] = &[("Every strategy loses no more with every step to more servers", |run| {
     let falls = |strategy| steps(&run.curve(LossRate, strategy)).map(|step| -step).collect::<Vec<_>>();

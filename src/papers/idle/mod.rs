@@ -5,6 +5,7 @@ mod claims;
 mod figure;
 mod point_figures;
 mod source;
+pub mod structures;
 mod sweep;
 mod told;
 

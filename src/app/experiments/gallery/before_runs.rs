@@ -73,9 +73,9 @@ impl Item {
 fn study_of(paper: Paper) -> &'static str {
     STUDIES[match paper {
         Paper::UmarPlanning | Paper::Pujiyanta | Paper::Sulistio | Paper::Stores | Paper::Comparison => 0,
-        Paper::Castillo | Paper::CastilloByMean => 1,
+        Paper::Castillo | Paper::CastilloByMean | Paper::Structures => 1,
         Paper::Umar | Paper::UmarRate => 2,
-        Paper::CoAllocation | Paper::Forecast | Paper::Beside => 3,
+        Paper::CoAllocation | Paper::Parameters | Paper::Forecast | Paper::Beside => 3,
         Paper::Mondol => 4,
     }]
 }

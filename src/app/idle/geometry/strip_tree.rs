@@ -22,6 +22,7 @@ pub fn tree_of(stage: &Stage, period: &Period) -> Option<TreeName> {
         Some(Order::Start) => Some(period.start),
         Some(Order::End) if period.is_open() => None,
         Some(Order::End) => Some(period.end),
+        Some(Order::Length) => Some(period.length()),
         None => Some(0),
     };
     let strip = match key {

@@ -16,6 +16,9 @@ pub struct TreeCounts {
     /// What updates cost, n_r × quanta × log² v (5.4.1): for each period that is taken the kept quanta that it spans, times the square of the levels of
     /// the tree in which it was found.
     pub updates: u64,
+    /// Nodes of both levels that are written if, instead, the tree of every quantum in which a taken period is, is made anew; each tree is taken to be as large
+    /// as that in which the periods were found.
+    pub rebuilds: u64,
     periods: Vec<(Time, Time)>,
 }
 
@@ -29,11 +32,16 @@ impl TreeCounts {
         let feasible = || self.periods.iter().filter(|(_, end)| *end >= window.to);
         let wanted = window.servers as usize;
         if feasible().take(wanted).count() == wanted {
-            let levels = u64::from((later + self.periods.len()).next_power_of_two().ilog2());
+            let leaves = (later + self.periods.len()) as u64;
+            let levels = u64::from(leaves.next_power_of_two().ilog2());
             let first = now / length;
             let behind = first + Time::from(policy.quanta());
             let spanned = |(start, end): &(Time, Time)| end.div_ceil(length).min(behind) - (start / length).max(first);
             self.updates += levels * levels * feasible().take(wanted).map(spanned).sum::<Time>();
+            // All of them hold the window, so that they have quanta in common and together span them without a gap.
+            let together = feasible().take(wanted).copied().reduce(|(start, end), (from, to)| (start.min(from), end.max(to)));
+            // The outer tree, and on each of its levels trees of all leaves together.
+            self.rebuilds += together.as_ref().map_or(0, spanned) * 2 * leaves * (levels + 1);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::Tick;
 use super::super::period::{Period, Want};
-use super::tree::{Extra, Node, Order, PeriodTree, capacity_rank, capacity_rank_last};
+use super::tree::{Extra, Node, Order, PeriodTree, capacity_rank, capacity_rank_last, nodes_of};
 use super::walk::Walk;
 
 /// The inner tree of a node of the outer one. Height −μ·e falls as e grows, so ascending ends are descending heights.
@@ -17,12 +17,16 @@ impl Extra for DualTree {
         Self(PeriodTree::of(Order::End, &periods))
     }
 
-    fn add(&mut self, period: Period) {
-        self.0.insert(period);
+    fn add(&mut self, period: Period) -> u64 {
+        self.0.counted(|tree| tree.insert(period))
     }
 
-    fn remove(&mut self, period: Period) {
-        self.0.remove(period);
+    fn remove(&mut self, period: Period) -> u64 {
+        self.0.counted(|tree| tree.remove(period))
+    }
+
+    fn nodes_of(leaves: usize) -> u64 {
+        nodes_of(leaves)
     }
 }
 

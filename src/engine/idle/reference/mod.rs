@@ -15,6 +15,6 @@ pub use plan::{Kept, ReferencePlan};
 pub use search::{Part, SearchStep, Trace};
 pub use strips::{StripName, Strips};
 pub(super) use tree::capacity_rank;
-pub use tree::{Extra, Node, NodeId, Order, PeriodTree};
+pub use tree::{Extra, Node, NodeId, Order, PeriodTree, nodes_of};
 pub use tree_view::{TreeName, TreeNode, TreeSize};
 pub use walk::{Filter, Walk};

@@ -41,6 +41,8 @@ pub struct ReferencePlan {
     kept: Vec<Kept>,
     /// Of the periods in lists and two-level trees: the last moment at which a job could use them, soonest first. Some are gone by then.
     deaths: BinaryHeap<Reverse<(Tick, Period)>>,
+    /// Entries of lists that changes have walked over.
+    walked: u64,
 }
 
 impl ReferencePlan {
@@ -101,7 +103,7 @@ impl ReferencePlan {
         let index = |rate: Rate| rates.iter().position(|other| other.compare(rate).is_eq()).unwrap_or(0) as u32;
         let of_group = |group: &ServerGroup| std::iter::repeat_n(index(group.rate), group.servers as usize);
         let rate_of = servers.groups.iter().flat_map(of_group).collect();
-        Self { strategy, least_size: servers.least_size, rates, rate_of, kept: Vec::new(), deaths: BinaryHeap::new() }
+        Self { strategy, least_size: servers.least_size, rates, rate_of, kept: Vec::new(), deaths: BinaryHeap::new(), walked: 0 }
     }
 
     /// The structures: one for each rate, slowest first, or one list for all.
@@ -133,23 +135,20 @@ impl ReferencePlan {
         rate.duration(self.least_size).min(u64::from(Tick::MAX)) as Tick
     }
 
-    fn at_mut(&mut self, server: u32) -> &mut Kept {
-        let at = self.structure_of(server);
-        &mut self.kept[at]
-    }
-
     /// Adds an idle period.
     pub fn insert(&mut self, period: Period) {
         // Open-ended ones outlive every tick.
-        if !period.is_open() && matches!(self.at_mut(period.server), Kept::List(_) | Kept::TwoLevel(_)) {
+        if !period.is_open() && matches!(self.kept[self.structure_of(period.server)], Kept::List(_) | Kept::TwoLevel(_)) {
             let last = u64::from(period.end).saturating_sub(self.least(period.server)) as Tick;
             self.deaths.push(Reverse((last, period)));
         }
-        match self.at_mut(period.server) {
+        let at = self.structure_of(period.server);
+        match &mut self.kept[at] {
             Kept::Strips(strips) => strips.insert(period),
             Kept::List(list) => {
                 let at = list.partition_point(|other| *other < period);
                 list.insert(at, period);
+                self.walked += at as u64 + 1;
             }
             Kept::Completions(tree) => {
                 if period.is_open() {
@@ -163,11 +162,13 @@ impl ReferencePlan {
 
     /// Takes an idle period out; tells whether it was there.
     pub fn remove(&mut self, period: Period) -> bool {
-        match self.at_mut(period.server) {
+        let at = self.structure_of(period.server);
+        match &mut self.kept[at] {
             Kept::Strips(strips) => strips.remove(period),
             Kept::List(list) => match list.binary_search(&period) {
                 Ok(at) => {
                     list.remove(at);
+                    self.walked += at as u64 + 1;
                     true
                 }
                 Err(_) => false,
@@ -217,6 +218,18 @@ impl ReferencePlan {
                 Kept::List(_) | Kept::Completions(_) | Kept::TwoLevel(_) => {}
             }
         }
+    }
+
+    /// Nodes and entries that insertions, removals and the passing of time have read or written: in trees the paths and what was built anew, in lists all
+    /// entries before the place.
+    pub fn updated(&self) -> u64 {
+        let of = |kept: &Kept| match kept {
+            Kept::Strips(strips) => strips.updated(),
+            Kept::Completions(tree) | Kept::Outer(tree) => tree.updated(),
+            Kept::TwoLevel(tree) => tree.primal.updated(),
+            Kept::List(_) => 0,
+        };
+        self.walked + self.kept.iter().map(of).sum::<u64>()
     }
 
     /// Every period that a job submitted from `now` on could use, by start, then server; LACT keeps the open-ended ones only.

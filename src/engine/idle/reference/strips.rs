@@ -7,7 +7,7 @@
 use super::super::period::Period;
 use super::super::period::sort_periods;
 use super::super::{OPEN, Tick};
-use super::tree::{Order, PeriodTree};
+use super::tree::{Extra, Order, PeriodTree};
 use crate::core::sorting::sort_shared;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -25,22 +25,25 @@ pub enum StripName {
 
 /// Strips by start (horizontal) or by end (vertical).
 #[derive(Clone, Debug)]
-pub struct Strips {
+pub struct Strips<E = ()> {
     order: Order,
     width: Tick,
     least: Tick,
     /// Number of the first strip of the ring.
     base: u32,
-    ring: VecDeque<PeriodTree>,
-    past: PeriodTree,
-    open: PeriodTree,
+    ring: VecDeque<PeriodTree<E>>,
+    past: PeriodTree<E>,
+    open: PeriodTree<E>,
+    /// What trees that were thrown away had read and written.
+    gone_updated: u64,
 }
 
-impl Strips {
+impl<E: Extra> Strips<E> {
     /// No periods; strips are `width` wide, periods shorter than `least` never come.
     pub fn new(order: Order, width: Tick, least: Tick) -> Self {
         let tree = PeriodTree::new;
-        Self { order, width: width.max(1), least, base: 0, ring: VecDeque::new(), past: tree(order), open: tree(Order::Start) }
+        let (past, open) = (tree(order), tree(Order::Start));
+        Self { order, width: width.max(1), least, base: 0, ring: VecDeque::new(), past, open, gone_updated: 0 }
     }
 
     /// Of the idle periods at `now`, built at once.
@@ -59,7 +62,7 @@ impl Strips {
             .zip(0..)
             .map(|(period, place)| {
                 let name = strips.name_of(period);
-                let (key, server) = within(name).key(period);
+                let (key, _, server) = within(name).key(period);
                 [rank(name), key, server, place]
             })
             .collect();
@@ -101,7 +104,7 @@ impl Strips {
     }
 
     /// The tree of a strip; `None` if it holds nothing and never has.
-    pub fn tree(&self, name: StripName) -> Option<&PeriodTree> {
+    pub fn tree(&self, name: StripName) -> Option<&PeriodTree<E>> {
         match name {
             StripName::Past => Some(&self.past),
             StripName::Open => Some(&self.open),
@@ -109,7 +112,7 @@ impl Strips {
         }
     }
 
-    fn tree_mut(&mut self, name: StripName) -> &mut PeriodTree {
+    fn tree_mut(&mut self, name: StripName) -> &mut PeriodTree<E> {
         match name {
             StripName::Past => &mut self.past,
             StripName::Open => &mut self.open,
@@ -143,6 +146,7 @@ impl Strips {
         while !self.ring.is_empty() && u64::from(self.base + 1) * u64::from(self.width) <= u64::from(now) {
             let strip = self.ring.pop_front().unwrap_or_default();
             self.base += 1;
+            self.gone_updated += strip.updated();
             gone += 1;
             if strip.root().is_some_and(|root| strip.node(root).latest.end >= least_end) {
                 let alive = strip.periods().into_iter().filter(|period| period.end >= least_end);
@@ -159,8 +163,13 @@ impl Strips {
         gone
     }
 
+    /// Nodes that insertions and removals have read or written ([`PeriodTree::updated`]); throwing a strip away reads none.
+    pub fn updated(&self) -> u64 {
+        self.gone_updated + self.trees().map(|(_, tree)| tree.updated()).sum::<u64>()
+    }
+
     /// Every tree in order: past, strips, open-ended ones.
-    pub fn trees(&self) -> impl Iterator<Item = (StripName, &PeriodTree)> {
+    pub fn trees(&self) -> impl Iterator<Item = (StripName, &PeriodTree<E>)> {
         let names = (self.base..).map(StripName::Strip);
         let past = [(StripName::Past, &self.past)].into_iter();
         past.chain(names.zip(&self.ring)).chain([(StripName::Open, &self.open)])

@@ -17,14 +17,18 @@ pub enum Order {
     Start,
     /// End (vertical strips; the dual tree of FF-HA+, where the height −μ·e falls as the end grows).
     End,
+    /// Length (the inner trees of Best-Fit), then start; of open-ended ones the latest start is the shortest.
+    Length,
 }
 
 impl Order {
-    /// What a period is sorted by.
-    pub fn key(self, period: &Period) -> (Tick, u32) {
+    /// What a period is sorted by; its first part is what medians are made of.
+    pub fn key(self, period: &Period) -> (Tick, Tick, u32) {
         match self {
-            Self::Start => (period.start, period.server),
-            Self::End => (period.end, period.server),
+            Self::Start => (period.start, 0, period.server),
+            Self::End => (period.end, 0, period.server),
+            Self::Length if period.is_open() => (Tick::MAX, Tick::MAX - period.start, period.server),
+            Self::Length => (period.length(), period.start, period.server),
         }
     }
 }
@@ -33,16 +37,30 @@ impl Order {
 pub trait Extra: Clone {
     /// Of these periods, in order.
     fn of(periods: &[Period]) -> Self;
-    /// One more.
-    fn add(&mut self, period: Period);
-    /// One less.
-    fn remove(&mut self, period: Period);
+    /// One more. Tells how many nodes this reads or writes.
+    fn add(&mut self, period: Period) -> u64;
+    /// One less. Tells the same.
+    fn remove(&mut self, period: Period) -> u64;
+    /// Nodes that are written when it is made of so many periods.
+    fn nodes_of(leaves: usize) -> u64;
 }
 
 impl Extra for () {
     fn of(_: &[Period]) -> Self {}
-    fn add(&mut self, _: Period) {}
-    fn remove(&mut self, _: Period) {}
+    fn add(&mut self, _: Period) -> u64 {
+        0
+    }
+    fn remove(&mut self, _: Period) -> u64 {
+        0
+    }
+    fn nodes_of(_: usize) -> u64 {
+        0
+    }
+}
+
+/// Nodes of a tree with so many leaves.
+pub fn nodes_of(leaves: usize) -> u64 {
+    (2 * leaves).saturating_sub(1) as u64
 }
 
 /// Number of a node within its tree.
@@ -61,6 +79,8 @@ pub struct Node<E = ()> {
     pub latest: Period,
     /// The longest leaf; then the earliest start, then the lowest server.
     pub longest: Period,
+    /// The first leaf by [`Order::Length`]: the shortest.
+    pub shortest: Period,
     /// The leaf with the earliest start; then the lowest server.
     pub earliest: Period,
     /// The leaf with the largest nominal capacity: open-ended ones first, of these the earliest start, then by length; then the earliest
@@ -94,6 +114,7 @@ pub struct PeriodTree<E = ()> {
     root: Option<NodeId>,
     nodes: Vec<Node<E>>,
     spare: Vec<NodeId>,
+    updated: u64,
 }
 
 impl<E: Extra> Default for PeriodTree<E> {
@@ -105,7 +126,7 @@ impl<E: Extra> Default for PeriodTree<E> {
 impl<E: Extra> PeriodTree<E> {
     /// No periods.
     pub fn new(order: Order) -> Self {
-        Self { order, root: None, nodes: Vec::new(), spare: Vec::new() }
+        Self { order, root: None, nodes: Vec::new(), spare: Vec::new(), updated: 0 }
     }
 
     /// Perfectly balanced over these periods, which must be in order.
@@ -123,6 +144,18 @@ impl<E: Extra> PeriodTree<E> {
     /// The root, if there are periods.
     pub fn root(&self) -> Option<NodeId> {
         self.root
+    }
+
+    /// Nodes that were read or written by all changes so far, those of inner trees among them: the paths, and what was built anew.
+    pub fn updated(&self) -> u64 {
+        self.updated
+    }
+
+    /// Nodes that a change reads or writes.
+    pub fn counted<T>(&mut self, change: impl FnOnce(&mut Self) -> T) -> u64 {
+        let before = self.updated;
+        change(self);
+        self.updated - before
     }
 
     /// A node.
@@ -191,6 +224,7 @@ impl<E: Extra> PeriodTree<E> {
             last: period,
             latest: period,
             longest: period,
+            shortest: period,
             earliest: period,
             largest: period,
             largest_last: period,
@@ -213,6 +247,7 @@ impl<E: Extra> PeriodTree<E> {
             last: r.last,
             latest: pick(|node| node.latest, |p| (u64::MAX - u64::from(p.end), p.start, p.server)),
             longest: pick(|node| node.longest, |p| (u64::MAX - u64::from(p.length()), p.start, p.server)),
+            shortest: if Order::Length.key(&l.shortest) <= Order::Length.key(&r.shortest) { l.shortest } else { r.shortest },
             earliest: pick(|node| node.earliest, |p| (0, p.start, p.server)),
             largest,
             largest_last,
@@ -221,9 +256,11 @@ impl<E: Extra> PeriodTree<E> {
     }
 
     fn build(&mut self, periods: &[Period]) -> NodeId {
+        self.updated += 1;
         if let [period] = periods {
             return self.put(Self::leaf(*period));
         }
+        self.updated += E::nodes_of(periods.len());
         let (lower, upper) = periods.split_at(periods.len().div_ceil(2));
         let (left, right) = (self.build(lower), self.build(upper));
         let node = self.inner(left, right, E::of(periods));
@@ -233,6 +270,7 @@ impl<E: Extra> PeriodTree<E> {
     /// Adds a period.
     pub fn insert(&mut self, period: Period) {
         let Some(root) = self.root else {
+            self.updated += 1;
             self.root = Some(self.put(Self::leaf(period)));
             return;
         };
@@ -247,6 +285,7 @@ impl<E: Extra> PeriodTree<E> {
         let (first, second) = if key <= self.order.key(&other) { (period, other) } else { (other, period) };
         let (left, right) = (self.put(Self::leaf(first)), self.put(Self::leaf(second)));
         self.nodes[at as usize] = self.inner(left, right, E::of(&[first, second]));
+        self.updated += nodes_of(2) + E::nodes_of(2);
         self.pull_up(&path, |extra| extra.add(period));
         self.rebalance(&path);
     }
@@ -264,6 +303,7 @@ impl<E: Extra> PeriodTree<E> {
             return false;
         }
         self.spare.push(at);
+        self.updated += 1;
         let Some(parent) = path.pop() else {
             self.root = None;
             return true;
@@ -273,6 +313,7 @@ impl<E: Extra> PeriodTree<E> {
             let sibling = if left == at { right } else { left };
             self.nodes.swap(parent as usize, sibling as usize);
             self.spare.push(sibling);
+            self.updated += 2;
         }
         self.pull_up(&path, |extra| extra.remove(period));
         self.rebalance(&path);
@@ -280,11 +321,11 @@ impl<E: Extra> PeriodTree<E> {
     }
 
     /// Computes the nodes of a path anew from the lowest up.
-    fn pull_up(&mut self, path: &[NodeId], change: impl Fn(&mut E)) {
+    fn pull_up(&mut self, path: &[NodeId], change: impl Fn(&mut E) -> u64) {
         for &id in path.iter().rev() {
             let node = &mut self.nodes[id as usize];
             let (Some((left, right)), Some(mut extra)) = (node.children, node.extra.take()) else { continue };
-            change(&mut extra);
+            self.updated += 1 + change(&mut extra);
             self.nodes[id as usize] = self.inner(left, right, extra);
         }
     }

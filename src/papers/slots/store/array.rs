@@ -17,19 +17,6 @@ pub struct SlotArray {
 }
 
 impl SlotArray {
-    /// minFreeNode: the fewest free nodes of `[from, to)`, and the first slot with them.
-    fn min_free_node(&self, from: Slot, to: Slot, visits: &mut impl Visits) -> (u32, Slot) {
-        let mut least = (u32::MAX, from);
-        for slot in from..to {
-            visits.visit(Place::Cell(slot));
-            let free = self.free[slot as usize];
-            if free < least.0 {
-                least = (free, slot);
-            }
-        }
-        least
-    }
-
     fn slots(&mut self, reservation: Reservation, visits: &mut impl Visits) -> &mut [u32] {
         (reservation.start..reservation.end()).for_each(|slot| visits.visit(Place::Cell(slot)));
         &mut self.free[reservation.start as usize..reservation.end() as usize]
@@ -43,6 +30,18 @@ impl SlotStore for SlotArray {
 
     fn least_free(&self, from: Slot, to: Slot, visits: &mut impl Visits) -> u32 {
         self.min_free_node(from, to, visits).0
+    }
+
+    fn min_free_node(&self, from: Slot, to: Slot, visits: &mut impl Visits) -> (u32, Slot) {
+        let mut least = (u32::MAX, from);
+        for slot in from..to {
+            visits.visit(Place::Cell(slot));
+            let free = self.free[slot as usize];
+            if free < least.0 {
+                least = (free, slot);
+            }
+        }
+        least
     }
 
     fn first_start(&self, wanted: Wanted, visits: &mut impl Visits) -> Option<Slot> {

@@ -1,6 +1,7 @@
 //! Reservations, and requests for them.
 
 use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::workload::Arrivals;
 
 /// A reservation that stands in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,16 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// What the jobs of a request want.
+    pub fn of(arrivals: &Arrivals, row: usize) -> Self {
+        Self {
+            earliest: arrivals.earliest_start[row],
+            latest: arrivals.latest_start[row],
+            duration: arrivals.duration[row],
+            nodes: arrivals.nodes[row],
+        }
+    }
+
     /// The first slot after the latest possible end.
     pub fn deadline(&self) -> Slot {
         self.latest + self.duration
@@ -56,4 +67,15 @@ pub struct Extent {
     pub slots: Slot,
     /// No reservation ends more than so many slots after the present; stores that reuse their room keep no more.
     pub ahead: Slot,
+}
+
+impl Extent {
+    /// Room for every request, whenever it comes.
+    pub fn of(nodes: u32, arrivals: &Arrivals) -> Self {
+        let rows = 0..arrivals.submitted.len();
+        let deadline = |row: usize| arrivals.latest_start[row] + arrivals.duration[row];
+        let slots = rows.clone().map(deadline).max().unwrap_or(0);
+        let ahead = rows.map(|row| deadline(row) - arrivals.submitted[row]).max().unwrap_or(0);
+        Self { nodes, slots, ahead }
+    }
 }

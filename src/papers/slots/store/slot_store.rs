@@ -15,6 +15,13 @@ pub trait SlotStore {
     /// The fewest free nodes in the slots `[from, to)`, which are at least one.
     fn least_free(&self, from: Slot, to: Slot, visits: &mut impl Visits) -> u32;
 
+    /// minFreeNode: the fewest free nodes in the slots `[from, to)`, and the first slot with them. Stores that do not know it ask slot by slot.
+    fn min_free_node(&self, from: Slot, to: Slot, visits: &mut impl Visits) -> (u32, Slot) {
+        let least = self.least_free(from, to, visits);
+        let slot = (from..to).find(|&slot| self.least_free(slot, slot + 1, visits) == least);
+        (least, slot.unwrap_or(from))
+    }
+
     /// The first start at which every slot has the nodes wanted: first fit.
     fn first_start(&self, wanted: Wanted, visits: &mut impl Visits) -> Option<Slot>;
 

@@ -42,7 +42,7 @@ fn steps(curve: &[f64]) -> impl Iterator<Item = (f64, f64)> {
     curve.iter().copied().zip(curve.iter().copied().skip(1))
 }
 
-const CLAIMS: [Test; 11] = [
+const CLAIMS: [Test; 13] = [
     (
         "GarQ does less than the calendar queue at every place, all three operations together (Sulistio et al. 2009)",
         |_| true,
@@ -100,6 +100,19 @@ const CLAIMS: [Test; 11] = [
         "Twice the requests take less than twice the space in the array, each time: it has all slots from the beginning (Umar 4.3.3: S(n))",
         |axis| axis == Axis::Reservations,
         |curves| at_most_doubled(curves, 3..4, StoreKind::Array),
+    ),
+    (
+        "Twice the duration takes at most twice the search that moves others in the array, each time (Umar Table 4.3: O(t_e · t_r))",
+        |axis| axis == Axis::Length,
+        |curves| at_most_doubled(curves, 4..5, StoreKind::Array),
+    ),
+    (
+        "A search that moves others visits no more than one that moves nobody, in the array (Umar Table 4.3 has one bound for both)",
+        |axis| axis == Axis::Load,
+        |curves| {
+            let [moving, still] = [4, 0].map(|figure| curves.of(figure, StoreKind::Array));
+            least(moving.iter().zip(still).map(|(moving, still)| still - moving))
+        },
     ),
 ];
 

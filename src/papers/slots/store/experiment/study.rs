@@ -4,11 +4,13 @@ use super::cases::{Axis, Load};
 use super::claims;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue, Sample, Trial};
 use crate::slots::store::kind::{StoreKind, UseStore};
+use crate::slots::store::moving::MovingStore;
 use crate::slots::store::reservation::Reservation;
 use crate::slots::store::slot_store::SlotStore;
 use crate::slots::store::visits::Count;
 use crate::slots::store::walk::Operation;
 use bookahead_engine::core::error::ScenarioError;
+use bookahead_engine::slots::scenario::ShiftRule;
 use std::ops::Range;
 
 /// Nodes visited against one axis.
@@ -29,17 +31,20 @@ impl StoreStudy {
     }
 }
 
-/// What is counted of a store in a case: three operations, and its size.
-pub(super) const FIGURES: usize = Operation::ALL.len() + 1;
+/// What is counted of a store in a case: three operations, its size, and the search that moves others.
+pub(super) const FIGURES: usize = Operation::ALL.len() + 2;
 
 /// The name of the size in files.
 const HELD: &str = "held";
+/// That of the search that moves others.
+const MOVING: &str = "moving";
 
 /// A run at work: the stores are measured place by place, one after the other.
 #[derive(Clone, Debug)]
 pub struct StoreTrial {
     loads: Vec<Load>,
-    /// Nodes visited by a search, an addition and a deletion on average, and nodes held: place by place, store by store.
+    /// Nodes visited by a search, an addition and a deletion on average, nodes held, and nodes visited by a search that moves others: place by place, store
+    /// by store.
     found: Vec<[f64; FIGURES]>,
 }
 
@@ -51,12 +56,19 @@ impl UseStore for Counting<'_> {
 
     fn with<S: SlotStore>(self) -> [f64; FIGURES] {
         let Load { extent, fill, measured } = self.0;
-        let mut store = S::new(*extent);
+        let mut moving = MovingStore::<S>::new(*extent, ShiftRule::Hold, fill.len());
         for (id, wanted) in (0..).zip(fill) {
-            if let Some(start) = store.first_start(*wanted, &mut ()) {
-                store.add(wanted.at(id, start), &mut ());
+            if let Some(start) = moving.store().first_start(*wanted, &mut ()) {
+                moving.add(wanted.at(id, start), wanted.latest, &mut ());
             }
         }
+        let mut searched = Count::default();
+        for wanted in measured {
+            // Nothing has begun: all of them may be moved, slot 0 apart.
+            let (_, moved) = moving.first_start(0, *wanted, &mut searched);
+            moving.put_back(moved, &mut ());
+        }
+        let mut store = moving.into_store();
         let held = store.held() as f64;
         let mut counts = [Count::default(); 3];
         let mut placed = 0_u32;
@@ -69,7 +81,7 @@ impl UseStore for Counting<'_> {
         }
         let each = [measured.len() as u32, placed, placed].map(|times| f64::from(times.max(1)));
         let [search, add, delete] = [0, 1, 2].map(|operation| counts[operation].0 as f64 / each[operation]);
-        [search, add, delete, held]
+        [search, add, delete, held, searched.0 as f64 / measured.len().max(1) as f64]
     }
 }
 
@@ -133,7 +145,7 @@ impl Experiment for StoreStudy {
 
     fn curves(&self) -> Vec<Measure> {
         let curve = |key: &str, kind: StoreKind| Measure { key: format!("{key}_{}", kind.key()), words: kind.words().to_string() };
-        let figures = Operation::ALL.map(Operation::key).into_iter().chain([HELD]);
+        let figures = Operation::ALL.map(Operation::key).into_iter().chain([HELD, MOVING]);
         figures.flat_map(|key| StoreKind::ALL.map(|kind| curve(key, kind))).collect()
     }
 
@@ -150,7 +162,9 @@ impl Experiment for StoreStudy {
         let panel = |(i, (key, words)): (usize, (&str, &str))| {
             (Measure { key: key.to_string(), words: words.to_string() }, i * each..(i + 1) * each)
         };
-        operations.into_iter().chain([(HELD, "nodes held: the space")]).enumerate().map(panel).collect()
+        let others =
+            [(HELD, "nodes held: the space"), (MOVING, "nodes visited by a search that moves others where nothing is free")];
+        operations.into_iter().chain(others).enumerate().map(panel).collect()
     }
 
     /// The points of the curves are not told again.
