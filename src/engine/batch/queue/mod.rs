@@ -19,6 +19,7 @@ mod conservative;
 mod easy;
 mod fcfs;
 mod owners;
+mod passed_starts;
 pub mod profile;
 mod reserved;
 pub(super) mod saved;
