@@ -37,6 +37,9 @@ pub struct ImportArgs {
     /// The moment of a snapshot, as 2026-11-28T09:00:00+01:00 or in seconds since 1970 [default: what the snapshot tells]
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
+    /// Keep the names of users and jobs of a snapshot; the scenario, and every link of it, then tells them to everyone
+    #[arg(long)]
+    keep_names: bool,
     /// Take only the jobs of one partition, of a snapshot also only its nodes; what the header of a log says of the machine's size is then not used
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
@@ -122,7 +125,7 @@ impl ImportArgs {
         let of_log = self.share.is_some() || self.seed.is_some() || self.least_length.is_some() || self.oversize.is_some();
         if is_slots || of_log || self.estimate_factor.is_some() {
             return Err(
-                "of a snapshot only --nodes, --now, --partition, --processors-per-node and --scheduler can be chosen; the other options belong to a log"
+                "of a snapshot only --keep-names, --nodes, --now, --partition, --processors-per-node and --scheduler can be chosen; the other options belong to a log"
                     .to_string(),
             );
         }
@@ -131,6 +134,9 @@ impl ImportArgs {
 
     /// Refuses options of another study than the file becomes.
     fn check_options(&self) -> Result<(), String> {
+        if self.keep_names {
+            return Err("--keep-names belongs to a snapshot of a running machine; this is none".to_string());
+        }
         let is_slots = self.slot_seconds.or(self.book_ahead).or(self.relax_slots).or(self.relax_percent).is_some();
         let draws = self.share.is_some() || self.seed.is_some();
         let picks = self.processors_per_node.is_some() || self.least_length.is_some();
@@ -287,6 +293,7 @@ fn at_work(args: &ImportArgs, files: &[(String, Vec<u8>)]) -> Result<Study, Fail
         now: args.now.clone(),
         processors_per_node: args.processors_per_node,
         scheduler: args.scheduler.unwrap_or(usual.scheduler),
+        keeps_names: args.keep_names,
         ..usual
     };
     Ok(snapshot::cluster(files, &options)?.into())

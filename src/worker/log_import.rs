@@ -171,6 +171,7 @@ fn at_work(snapshot: &SnapshotReader, shape: SnapshotShape) -> Result<ShapedMess
         partition: shape.partition.and_then(|at| snapshot.partitions().get(at as usize).cloned()),
         nodes: shape.machine_nodes,
         scheduler: shape.scheduler,
+        keeps_names: shape.keeps_names,
         ..SnapshotOptions::default()
     };
     let (cluster, remarks) = snapshot.cluster(&options)?;

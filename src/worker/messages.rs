@@ -283,6 +283,8 @@ pub struct SnapshotShape {
     pub machine_nodes: Option<u32>,
     /// Who decides.
     pub scheduler: Scheduler,
+    /// Whether names of users and jobs are kept.
+    pub keeps_names: bool,
 }
 
 /// A log as requests.

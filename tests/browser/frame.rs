@@ -2,7 +2,7 @@
 //! decisions are stepped through.
 
 use crate::harness::{Device, Page, with_page};
-use crate::lab::{open_lab, reload_lab};
+use crate::lab::{open_lab, reload_lab, wait_for_link};
 use serde_json::json;
 
 /// Share of the window in percent that pictures cover, and where the first one begins, in CSS px.
@@ -34,6 +34,9 @@ const WINDOWS: [((u32, u32), f64); 2] = [((1440, 757), 55.0), ((1280, 577), 48.0
 /// The same with both columns hidden at 1440 × 757, and on a phone.
 const ALONE: f64 = 70.0;
 const PHONE: f64 = 50.0;
+/// The size of a page in a frame of another one, and the share of it.
+const EMBEDDED: (u32, u32) = (700, 307);
+const EMBEDDED_SHARE: f64 = 80.0;
 /// On a phone the picture begins above this, in CSS px.
 const PHONE_FIRST_PX: f64 = 130.0;
 
@@ -100,6 +103,25 @@ fn pictures_have_most_of_the_window() {
         page.phone();
         open_lab(page, "");
         compare(page, "phone", PHONE);
+    });
+    with_page("frame-embedded", |page| {
+        for key in STUDIES {
+            page.size(1440, 757);
+            // What was open before opens again.
+            page.open("");
+            page.wait_for_element(&format!("#panel-{key}"));
+            page.js("document.querySelector(`#panel-${arguments[0]}`).click()", &[json!(key)]);
+            page.wait_for("a picture", "document.querySelector('.charts svg, .charts canvas')", &[]);
+            page.settle();
+            wait_for_link(page);
+            let hash = page.js("return location.hash", &[]).as_str().map(str::to_string).expect("a link");
+            page.size(EMBEDDED.0, EMBEDDED.1);
+            page.open(&format!("?embed{hash}"));
+            page.wait_for("a picture", "document.querySelector('.charts svg, .charts canvas')", &[]);
+            let (share, first) = share(page);
+            eprintln!("| a frame of {} × {}, {key} | {share:.1} % from {first} px |", EMBEDDED.0, EMBEDDED.1);
+            assert!(share >= EMBEDDED_SHARE, "in a frame, {key}: pictures cover {share:.1} %, not {EMBEDDED_SHARE} %");
+        }
     });
 }
 

@@ -28,6 +28,10 @@ fn a_snapshot_that_is_dropped_opens_with_its_present_moment() {
         assert_eq!(page.js(script, &[]), json!("Partition"));
         page.wait_for_text("#log-shaped", "17 jobs on 6 nodes: 5 run, 12 wait, 2 reservations");
         page.wait_for_text("#snapshot-remarks", "1 job left out: held.");
+        // Names are kept on request alone.
+        page.wait_for_text("#snapshot-remarks", "Names of users and jobs are dropped.");
+        page.click("#snapshot-names");
+        page.wait_for_text("#snapshot-remarks", "The names of 1 user and 19 jobs are kept");
         page.screenshot("snapshot");
         page.click("#use-log");
         let cluster = page.wait_until("the link to hold the snapshot", || match shared(page)?.scenario.study {
@@ -36,6 +40,10 @@ fn a_snapshot_that_is_dropped_opens_with_its_present_moment() {
         });
         assert_eq!((cluster.nodes, cluster.now), (6, Some(11)));
         page.wait_for_element("#cluster-gantt");
+        page.wait_for_text(".job-row .called", "course");
+        page.click(".job-row[data-request='2']");
+        page.wait_for_text("#job-name", "wrap (mira)");
+        page.screenshot("snapshot-names");
     });
 }
 

@@ -14,6 +14,7 @@ use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::wait;
+use bookahead::engine::batch::names::Names;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::engine::batch::{BatchOutcome, BatchScenario};
@@ -133,6 +134,14 @@ fn past() -> impl Strategy<Value = Option<Arc<Past>>> {
     prop::option::of(prop::collection::vec(job, 1..20).prop_map(|jobs| Arc::new(Past::of(172_800, &jobs))))
 }
 
+/// What two users and up to five jobs are called.
+fn names() -> impl Strategy<Value = Option<Arc<Names>>> {
+    let name = || prop::sample::select(vec!["train", "ä 2", "<b>x</b>"]).prop_map(str::to_string);
+    let (users, jobs) =
+        (prop::collection::btree_map(0..6_u32, name(), 0..2), prop::collection::btree_map(0..u32::MAX, name(), 0..5));
+    prop::option::of((users, jobs).prop_map(|(users, jobs)| Arc::new(Names { users, jobs })))
+}
+
 fn cluster() -> impl Strategy<Value = BatchScenario> {
     let schedulers = [Scheduler::CoAllocation, Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative];
     let start =
@@ -147,8 +156,9 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
         (options(), limits(), prop::option::of(weights())),
     )
         .prop_flat_map(|(nodes, scheduler, retries, start, now, (backfill, limits, priority))| {
-            (jobs(nodes), past()).prop_map(move |(jobs, past)| BatchScenario {
+            (jobs(nodes), past(), names()).prop_map(move |(jobs, past, names)| BatchScenario {
                 past,
+                names,
                 nodes,
                 start,
                 now,

@@ -19,6 +19,7 @@ mod later_jobs;
 mod lesson_lines;
 mod limits;
 mod losses;
+mod resubmission;
 mod revenue;
 mod emsr_b;
 mod revenue_checker;

@@ -307,6 +307,36 @@ fn jobs_past_their_limit_too_wide_or_with_odd_names_lose_nothing() {
 }
 
 #[test]
+fn names_are_kept_only_where_one_asks_for_it() {
+    let keeping = SnapshotOptions { keeps_names: true, ..options("whole") };
+    let ((without, _), (with, remarks)) = (read(&[RECORDED], &options("whole")).unwrap(), read(&[RECORDED], &keeping).unwrap());
+    assert_eq!(without.names, None);
+    assert_eq!(BatchScenario { names: None, ..with.clone() }, without);
+    let names = with.names.clone().expect("names");
+    let jobs = with.workload.arrivals(with.nodes).unwrap();
+    let called = |number: u32| names.words(&jobs, jobs.row_called(number).unwrap());
+    // A job of the fixture, and a reservation, which nobody owns.
+    assert_eq!((called(1), called(24)), (Some("wrap (mira)".to_string()), Some("course".to_string())));
+    let words = remarks.words().join("\n");
+    assert!(words.contains("The names of 1 user and 19 jobs are kept") && !words.contains("mira"), "{words}");
+    // Without JSON, the same names.
+    let (reservations, nodes) = (from("ReservationName="), from("NodeName="));
+    let reservations = &reservations[..reservations.find("NodeName=").unwrap()];
+    let (other, _) = read(&[nodes, PARTITIONS, JOBS, reservations, date()], &keeping).unwrap();
+    assert_eq!(other.names, with.names);
+    // What would turn the text around it is left out.
+    let odd = record(
+        1,
+        "\u{202e}<b>\u{7}x",
+        "JobState=PENDING Reason=Resources TimeLimit=01:00:00 NodeList=(null) NumNodes=1-1 NumCPUs=1",
+    );
+    let asked =
+        SnapshotOptions { nodes: Some(4), now: Some("2026-01-01T09:00:00".into()), keeps_names: true, ..Default::default() };
+    let names = read(&[&odd], &asked).unwrap().0.names.expect("names");
+    assert_eq!((names.jobs[&1].as_str(), names.users[&1].as_str()), ("<b>x", "x"));
+}
+
+#[test]
 fn overlapping_reservations_keep_a_node_once() {
     let node = |number: u32| format!("NodeName=n{number}\n   CPUTot=4 State=IDLE\n   Partitions=a\n\n");
     let machine: String = (1..=4).map(node).collect();
@@ -367,13 +397,23 @@ fn the_command_line_imports_a_snapshot() {
     assert!(text.contains("\"now\": 11") && text.contains("\"scheduler\": \"conservative\""), "{text}");
     let words = told(&["import", "-", "--partition", "whole"], RECORDED);
     assert!(words.contains("17 jobs on 6 nodes: 5 run, 12 wait, 2 reservations"), "{words}");
+    assert!(!text.contains("mira"), "{text}");
+    let named = ok(&["import", "-", "--partition", "whole", "--keep-names"], RECORDED);
+    assert!(named.contains("\"names\"") && named.contains("mira"), "{named}");
+    let when = ok(&["when", "-", "--job", "11", "--draws", "2"], &named);
+    assert!(when.lines().next().is_some_and(|line| line.contains("(mira)")), "{when}");
+    fails(
+        &["when", "-", "--job", "11", "--keep-names"],
+        &named,
+        "standard input: --keep-names, --machine-nodes and --partition belong to a snapshot; this is none",
+    );
     let plan = ok(&["plan", "-", "--json"], &text);
     assert!(plan.contains("\"violations\": []") || plan.contains("\"violations\":[]"), "{plan}");
     fails(&["import", "-", "--study", "slots"], RECORDED, "a snapshot of a running machine becomes a cluster; leave out --study");
     fails(
         &["import", "-", "--share", "0.5"],
         RECORDED,
-        "of a snapshot only --nodes, --now, --partition, --processors-per-node and --scheduler can be chosen; the other options belong to a log",
+        "of a snapshot only --keep-names, --nodes, --now, --partition, --processors-per-node and --scheduler can be chosen; the other options belong to a log",
     );
     fails(
         &["import", "-", "--partition", "none"],

@@ -91,11 +91,13 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
     // A job that was added just now is not in the plan yet.
     let number =
         shown.and_then(|shown| shown.plan.jobs.row_of(id).map(|row| shown.plan.jobs.number(row))).unwrap_or(id.saturating_add(1));
+    let name = shown.and_then(|shown| cluster.names.as_ref()?.words(&shown.plan.jobs, shown.plan.jobs.row_of(id)?));
     let field = JobField { lab, id, job };
     let last = job.earliest_start.unwrap_or(bounds::TIME.max);
     html! {
         <section class="request-form">
             <h2>{ format!("Job {number}") }<span>{ ": in seconds" }</span></h2>
+            if let Some(name) = name { <p class="hint" id="job-name">{ name }</p> }
             { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), submitted_at) }
             { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
             { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }

@@ -79,6 +79,8 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
         _ => format!("waits {}", lasting(waited)),
     };
     let went_ahead = has_start && decisions.how(row) == How::Backfilled;
+    let name = shown.study.cluster().and_then(|cluster| cluster.names.as_ref()?.words(jobs, row));
+    let name = name.map(|name| html! { <span class="called">{ name }{ " · " }</span> });
     let asked = format!("{} · {} estimated", counted(jobs.nodes[row].into(), "node", "nodes"), lasting(jobs.estimate[row].into()));
     let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
     let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
@@ -97,7 +99,7 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
             aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
             <span class="name">{ jobs.number(row) }</span>
             <span class="fate">{ fate }if went_ahead { <span class="ahead">{ " · went ahead" }</span> }</span>
-            <span class="asked">{ asked }</span>
+            <span class="asked">{ name }{ asked }</span>
         </div>
     }
 }

@@ -4,8 +4,8 @@ use super::scale::RowScale;
 use super::ticks::round_step;
 use crate::gantt::layout::gantt_kind::GanttKind;
 
-/// Least height of a row that gets a name, in CSS px.
-const ROW_NAME_PX: f64 = 11.0;
+/// Least distance of names, in CSS px.
+const ROW_NAME_PX: f64 = 12.0;
 /// From the middle of a name's digits down to its baseline, in CSS px.
 const DESCENT_PX: f64 = 4.0;
 
@@ -21,14 +21,17 @@ pub fn row_names(layout: GanttKind, rows: &RowScale) -> Vec<(String, f64)> {
     };
     // Saturating; rows have heights above 0.
     let step = round_step((ROW_NAME_PX / rows.row_px()).ceil().max(1.0)) as u32;
-    let named = rows.visible_rows().filter(|row| row % step == 0);
-    named
-        .map(|row| {
-            // The time axis ends them below.
-            let middle = rows.y_of(f64::from(row) + 0.5).clamp(6.0, (rows.height() - DESCENT_PX).max(6.0));
-            (format!("{prefix}{row}"), middle + DESCENT_PX)
-        })
-        .collect()
+    let mut names: Vec<(String, f64)> = Vec::new();
+    for row in rows.visible_rows().filter(|row| row % step == 0) {
+        // The time axis ends them below.
+        let middle = rows.y_of(f64::from(row) + 0.5).clamp(6.0, (rows.height() - DESCENT_PX).max(6.0));
+        let baseline = middle + DESCENT_PX;
+        // A name at the edge stands nearer to the next one than its row does.
+        if names.last().is_none_or(|(_, below)| below - baseline >= ROW_NAME_PX - 0.5) {
+            names.push((format!("{prefix}{row}"), baseline));
+        }
+    }
+    names
 }
 
 #[cfg(test)]
@@ -54,7 +57,7 @@ mod tests {
                     names.iter().all(|(_, baseline)| (DESCENT_PX..=height).contains(baseline)),
                     "{nodes} in {height}: {names:?}"
                 );
-                let is_apart = |pair: &[(String, f64)]| pair[0].1 - pair[1].1 > ROW_NAME_PX / 2.0;
+                let is_apart = |pair: &[(String, f64)]| pair[0].1 - pair[1].1 >= ROW_NAME_PX - 0.5;
                 assert!(names.windows(2).all(is_apart), "{nodes} in {height}: {names:?}");
             }
         }

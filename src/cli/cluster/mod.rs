@@ -41,6 +41,9 @@ pub struct Asked {
     /// The moment of a snapshot, as 2026-11-28T09:00:00+01:00 or in seconds since 1970 [default: what the snapshot tells]
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
+    /// Show the names of users and jobs of a snapshot
+    #[arg(long)]
+    keep_names: bool,
     /// Print JSON, or write it to the file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-", conflicts_with = "csv")]
     json: Option<PathBuf>,
@@ -101,6 +104,7 @@ impl Asked {
                 nodes: self.machine_nodes,
                 now: self.now.clone(),
                 limits: self.rules.limits(),
+                keeps_names: self.keep_names,
                 scheduler: self.scheduler.map_or(usual.scheduler, |policy| policy.scheduler),
                 ..usual
             };
@@ -110,8 +114,8 @@ impl Asked {
         let [(_, bytes)] = files.as_slice() else {
             return Err(Failure::at(place, "only a snapshot of a running machine has several files, and this is none"));
         };
-        if self.partition.is_some() || self.machine_nodes.is_some() {
-            return Err(Failure::at(place, "--machine-nodes and --partition belong to a snapshot; this is none"));
+        if self.partition.is_some() || self.machine_nodes.is_some() || self.keep_names {
+            return Err(Failure::at(place, "--keep-names, --machine-nodes and --partition belong to a snapshot; this is none"));
         }
         let hint = if bytes.trim_ascii_start().first() == Some(&b'{') {
             ""

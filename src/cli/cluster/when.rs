@@ -90,7 +90,9 @@ pub fn run(args: &WhenArgs) -> Result<(), Failure> {
     let verdict = when_verdict(jobs, run.scenario().start, &forecast);
     args.asked.print(
         |out| {
-            writeln!(out, "Job {}, {}", args.job, run.scenario().policy.scheduler.title())?;
+            let name = run.scenario().names.as_ref().and_then(|names| names.words(jobs, row));
+            let name = name.map(|name| format!(", {name}")).unwrap_or_default();
+            writeln!(out, "Job {}{name}, {}", args.job, run.scenario().policy.scheduler.title())?;
             write_verdict(out, &verdict)?;
             writeln!(out, "\n{NOT_MODELLED}")
         },

@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod job;
 pub mod limits;
+pub mod names;
 pub mod priority;
 pub mod scheduler;
 pub mod decisions;

@@ -3,6 +3,7 @@
 use super::bounds;
 use super::forecast::past::Past;
 use super::job::{Job, Jobs};
+use super::names::Names;
 use super::scheduler::{BatchPolicy, Scheduler};
 use super::workload::{BatchSource, BatchWorkload};
 use crate::core::calendar::ClockStart;
@@ -28,12 +29,14 @@ pub struct BatchScenario {
     pub policy: BatchPolicy,
     /// What is known of jobs before the present, for questions about the future; no effect on the plan.
     pub past: Option<Arc<Past>>,
+    /// What users and jobs are called; no effect on the plan.
+    pub names: Option<Arc<Names>>,
 }
 
 impl BatchScenario {
     /// A machine, jobs and who decides; no date, no present moment.
     pub fn new(nodes: u32, workload: BatchWorkload, policy: BatchPolicy) -> Self {
-        Self { nodes, start: None, now: None, workload, policy, past: None }
+        Self { nodes, start: None, now: None, workload, policy, past: None, names: None }
     }
 
     /// The present on the clock on the wall, in seconds since 1970, if the date and the present moment are known.
@@ -71,6 +74,7 @@ impl BatchScenario {
         }
         self.policy.check(&root.field("policy"))?;
         self.past.as_ref().map_or(Ok(()), |past| past.check(&root.field("past")))?;
+        self.names.as_ref().map_or(Ok(()), |names| names.check(&root.field("names")))?;
         self.workload.check(self.nodes, &root.field("workload"))
     }
 

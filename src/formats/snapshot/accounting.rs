@@ -90,6 +90,7 @@ impl Columns {
         let job = FoundJob {
             // Elements of an array have no number of their own here.
             number: if task.is_some() || is_part { records.unused_number(number) } else { number },
+            name: text("JobName").to_string(),
             owner: records.owner(if text("User").is_empty() { text("UID") } else { text("User") }),
             array: task.is_some().then_some(number),
             tasks: task.unwrap_or_default(),

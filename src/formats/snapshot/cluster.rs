@@ -11,12 +11,15 @@ use super::sorted::{Planned, Reasons, Sorted, runs};
 use super::waits::{Waiting, expand};
 use bookahead_engine::batch::job::{Job, NEVER};
 use bookahead_engine::batch::limits::UserLimits;
+use bookahead_engine::batch::names::Names;
 use bookahead_engine::batch::overbooked::nodes_found;
 use bookahead_engine::batch::scheduler::BatchPolicy;
 use bookahead_engine::batch::workload::BatchWorkload;
 use bookahead_engine::batch::{BatchScenario, bounds};
 use bookahead_engine::core::calendar::ClockStart;
 use bookahead_engine::core::error::FieldPath;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The scenario of the records, and what became of them.
 ///
@@ -59,7 +62,14 @@ pub(super) fn cluster(records: &Records, options: &SnapshotOptions) -> Result<(B
     }
     let fixed = Fixed { running: &running, ..fixed };
     let ready: Vec<&Waiting<'_>> = waiting.iter().collect();
-    let scenario = fixed.scenario(&ready, &block_numbers);
+    let mut scenario = fixed.scenario(&ready, &block_numbers);
+    if options.keeps_names {
+        let planned = running.iter().chain(waiting.iter().map(|job| &job.planned));
+        let of_jobs = planned.map(|job| (job.number, job.found.name.as_str()));
+        let of_blocks = block_numbers.iter().zip(&blocks).map(|(number, block)| (*number, block.name.as_str()));
+        let names = Names { users: shown(records.user_names()), jobs: shown(of_jobs.chain(of_blocks)) };
+        scenario.names = (!names.is_empty()).then(|| Arc::new(names));
+    }
     if scenario.workload.source.is_empty() {
         return Err(nothing(records, left_out));
     }
@@ -78,6 +88,7 @@ pub(super) fn cluster(records: &Records, options: &SnapshotOptions) -> Result<(B
         blocks: blocks.iter().zip(&block_numbers).map(|(block, number)| (block.name.clone(), *number, block.nodes)).collect(),
         waiting: waiting.len() as u32,
         overbooked: nodes_found(machine.nodes, &held).1,
+        names: scenario.names.as_deref(),
     };
     let remarks = SnapshotRemarks::of(records, findings, left_out, partitions, partition);
     Ok((scenario, remarks))
@@ -88,6 +99,11 @@ fn check_count(jobs: usize) -> Result<(), String> {
         return Err(format!("there are {jobs} jobs with all elements of arrays; at most {} are planned", bounds::REQUESTS.max));
     }
     Ok(())
+}
+
+/// Names as they may be shown.
+fn shown<'a>(names: impl Iterator<Item = (u32, &'a str)>) -> BTreeMap<u32, String> {
+    names.filter_map(|(of, name)| Some((of, Names::shown(name)?))).collect()
 }
 
 /// Why nothing can be planned.
@@ -202,6 +218,7 @@ impl Fixed<'_, '_> {
             workload: BatchWorkload::of_jobs(jobs),
             policy,
             past: None,
+            names: None,
         }
     }
 

@@ -30,6 +30,7 @@ pub(super) struct Document<'a> {
 #[derive(Deserialize)]
 struct Job {
     job_id: Number,
+    name: Option<String>,
     user_name: Option<String>,
     user_id: Option<Number>,
     array_job_id: Option<Number>,
@@ -179,6 +180,7 @@ fn job(records: &mut Records, raw: &RawValue) -> Result<(), String> {
     let owner = job.user_name.filter(|name| !name.is_empty()).unwrap_or(of_number);
     let found = FoundJob {
         number,
+        name: text(job.name),
         owner: records.owner(&owner),
         array: id(job.array_job_id),
         tasks: if tasks.is_empty() { task } else { tasks },

@@ -1,8 +1,8 @@
 //! A snapshot of a running machine: what Slurm's `squeue`, `scontrol show` and `sinfo` print (`sacct`, too), as a cluster that is planned from now on.
 //!
 //! The result is an ordinary scenario with a present moment, [`BatchScenario::now`]. Running jobs are submitted when they started and last as long as their
-//! limit; waiting jobs are submitted now, those of the highest priority first; reservations and maintenance are jobs that ask for a start. Names of users
-//! and jobs are dropped, numbers of jobs are kept.
+//! limit; waiting jobs are submitted now, those of the highest priority first; reservations and maintenance are jobs that ask for a start. Numbers of
+//! jobs are kept; names of users and jobs only if one asks for it.
 //!
 //! The texts of several commands may stand in one file one after another, and in several files.
 

@@ -18,6 +18,8 @@ pub struct SnapshotOptions {
     pub scheduler: Scheduler,
     /// Limits per user. Without any, the limit of running jobs that explains why jobs wait for one, if one number does.
     pub limits: UserLimits,
+    /// Whether names of users, jobs and reservations are kept in the scenario; links and files then tell them to everyone.
+    pub keeps_names: bool,
 }
 
 impl Default for SnapshotOptions {
@@ -30,6 +32,7 @@ impl Default for SnapshotOptions {
             processors_per_node: None,
             scheduler: Scheduler::Conservative,
             limits: UserLimits::default(),
+            keeps_names: false,
         }
     }
 }

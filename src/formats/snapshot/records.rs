@@ -1,4 +1,4 @@
-//! What was found in a snapshot, before anything is made of it: jobs, nodes, reservations and partitions as Slurm tells them, without names of users and jobs.
+//! What was found in a snapshot, before anything is made of it: jobs, nodes, reservations and partitions as Slurm tells them.
 
 use super::hosts::Hosts;
 use crate::sacct::line::Moment;
@@ -57,6 +57,8 @@ impl Clock {
 #[derive(Debug, Default)]
 pub(super) struct FoundJob {
     pub number: u32,
+    /// Its name; empty if none is told.
+    pub name: String,
     /// Whose it is.
     pub owner: Option<u32>,
     /// The array that it is of.
@@ -135,12 +137,17 @@ impl Records {
         UNNUMBERED - self.unnumbered
     }
 
-    /// The number of a user: in the order in which they appear, from 1. The name is not kept.
+    /// The number of a user: in the order in which they appear, from 1.
     pub fn owner(&mut self, name: &str) -> Option<u32> {
         // `alice(1001)`
         let name = name.split_once('(').map_or(name, |(name, _)| name).trim();
         let next = self.users.len() as u32 + 1;
         (!name.is_empty()).then(|| *self.users.entry(name.to_string()).or_insert(next))
+    }
+
+    /// The names of the users, by their numbers.
+    pub fn user_names(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.users.iter().map(|(name, number)| (*number, name.as_str()))
     }
 
     pub fn add_job(&mut self, job: FoundJob) {

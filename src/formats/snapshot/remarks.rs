@@ -8,6 +8,7 @@ use super::waits::Arrays;
 use crate::swf::Problems;
 use bookahead_engine::batch::explain::limit_words;
 use bookahead_engine::batch::limits::UserLimits;
+use bookahead_engine::batch::names::Names;
 use bookahead_engine::batch::overbooked::Overbooked;
 use bookahead_engine::core::calendar::Civil;
 
@@ -46,6 +47,8 @@ pub(super) struct Findings<'a> {
     pub blocks: Vec<(String, u32, u32)>,
     pub waiting: u32,
     pub overbooked: Option<Overbooked>,
+    /// The names that are kept.
+    pub names: Option<&'a Names>,
 }
 
 /// Reservations that are told one by one.
@@ -106,7 +109,14 @@ fn counted(count: u32, noun: &str) -> String {
 
 impl Findings<'_> {
     fn notes(&self, records: &Records, partitions: &[String], partition: Option<&str>) -> Vec<String> {
-        let mut notes = vec![self.moment(records)];
+        let names = match self.names {
+            Some(names) => {
+                let (users, jobs) = (counted(names.users.len() as u32, "user"), counted(names.jobs.len() as u32, "job"));
+                format!("The names of {users} and {jobs} are kept, and stand in every link and file of the scenario.")
+            }
+            None => "Names of users and jobs are dropped.".to_string(),
+        };
+        let mut notes = vec![names, self.moment(records)];
         notes.extend(self.of_machine(partitions, partition));
         notes.extend(self.of_jobs(records));
         notes.extend(self.of_limits());

@@ -15,15 +15,20 @@ const ONLY_NAMES: &str = " Command=";
 struct Fields<'a>(BTreeMap<&'a str, String>);
 
 impl<'a> Fields<'a> {
-    /// Of a key that comes twice the first counts: texts of users stand last, except for the name of a job, which is passed over.
+    /// Of a key that comes twice the first counts: texts of users stand last, except for the name of a job, which ends where one of [`BEHIND_NAME`] begins.
     fn of(lines: &[&'a str]) -> Self {
         let mut fields = BTreeMap::new();
         for line in lines {
             let line = line.find(ONLY_NAMES).map_or(*line, |at| &line[..at]);
             let (before, behind) = match line.find("JobName=") {
                 Some(at) => {
-                    let ends = BEHIND_NAME.iter().filter_map(|word| line[at..].find(word)).min();
-                    (&line[..at], ends.map_or("", |end| &line[at + end..]))
+                    let rest = &line[at..];
+                    let end = BEHIND_NAME.iter().filter_map(|word| rest.find(word)).min().unwrap_or(rest.len());
+                    let (name, behind) = rest.split_at(end);
+                    if let Some((key, name)) = name.split_once('=') {
+                        fields.entry(key).or_insert(name.to_string());
+                    }
+                    (&line[..at], behind)
                 }
                 None => (line, ""),
             };
@@ -122,6 +127,7 @@ fn job(records: &mut Records, fields: &Fields<'_>) -> Result<(), String> {
     let processors = fields.number("NumCPUs")?;
     let found = FoundJob {
         number,
+        name: fields.text("JobName"),
         owner: records.owner(&fields.text("UserId")),
         array: fields.id("ArrayJobId")?,
         tasks: fields.text("ArrayTaskId"),

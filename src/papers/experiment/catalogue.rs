@@ -8,6 +8,7 @@ use crate::slots::elastic::{self, ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::{self as optimum, DistanceStudy};
 use crate::slots::price::{self, PriceAxis, PriceStudy};
 use crate::slots::ranking::{self, RankingStudy};
+use crate::slots::resubmission::{self, ResubmissionStudy};
 use crate::slots::revenue::{PAPER_RUNS, RATE_LECTURE, RATE_RUNS, RateStudy, RevenueExperiment};
 use crate::slots::store::StoreKind;
 use crate::slots::store::experiment::{self as stores, Axis, StoreStudy};
@@ -246,6 +247,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: RateStudy::plans(),
     });
+    let resubmission = ExperimentInfo {
+        key: ResubmissionStudy::KEY.to_string(),
+        same_units: ResubmissionStudy::KEY.to_string(),
+        title: ResubmissionStudy.title(),
+        paper: Paper::Comparison,
+        lecture: resubmission::LECTURE_SIZE,
+        full: resubmission::FULL_SIZE,
+        units_per_run: 1,
+        plans: ResubmissionStudy::plans(),
+    };
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -253,6 +264,7 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain(stores)
         .chain([ranking, distance])
         .chain(price)
+        .chain([resubmission])
         .chain([forecast])
         .chain(rate)
         .collect()

@@ -13,6 +13,7 @@ use crate::slots::elastic::{ElasticExperiment, ElasticStudy};
 use crate::slots::optimum::experiment::DistanceStudy;
 use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
+use crate::slots::resubmission::ResubmissionStudy;
 use crate::slots::revenue::{RateStudy, RevenueExperiment};
 use crate::slots::store::experiment::{Axis, StoreStudy};
 use crate::slots::utilisation::UtilisationExperiment;
@@ -68,6 +69,8 @@ pub enum ExperimentRun {
     Distance(Runner<DistanceStudy>),
     /// What planning anew costs.
     Price(Runner<PriceStudy>),
+    /// Refused requests that come again.
+    Resubmission(Runner<ResubmissionStudy>),
     /// Revenue against the arrival rate.
     Rate(Runner<RateStudy>),
     /// When jobs will start.
@@ -114,6 +117,9 @@ impl ExperimentRun {
         }
         if let Some(axis) = PriceAxis::from_key(name) {
             return Ok(Self::Price(Runner::new(PriceStudy::new(axis), options)));
+        }
+        if name == ResubmissionStudy::KEY {
+            return Ok(Self::Resubmission(Runner::new(ResubmissionStudy, options)));
         }
         if let Some(study) = RateStudy::from_key(name) {
             study.check(options)?;
@@ -178,6 +184,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.options(),
             Self::Distance(runner) => runner.options(),
             Self::Price(runner) => runner.options(),
+            Self::Resubmission(runner) => runner.options(),
             Self::Rate(runner) => runner.options(),
             Self::When(runner) => runner.options(),
         }
@@ -204,6 +211,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => Ok(Unit::Ranking(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Resubmission(runner) => Ok(Unit::Resubmission(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Rate(runner) => Ok(Unit::Rate(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::When(runner) => Ok(Unit::When(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Figure(sweep) => sweep.unit(index as usize).map(|unit| Unit::Figure(Box::new(unit))).ok_or_else(none),
@@ -222,6 +230,7 @@ impl ExperimentRun {
             (Self::Ranking(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Resubmission(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Rate(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::When(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Figure(sweep), UnitResult::Point(found)) => sweep.take_in(index as usize, found),
@@ -255,6 +264,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.close(),
             Self::Distance(runner) => runner.close(),
             Self::Price(runner) => runner.close(),
+            Self::Resubmission(runner) => runner.close(),
             Self::Rate(runner) => runner.close(),
             Self::When(runner) => runner.close(),
             Self::Figure(_) | Self::Cluster(_) => {}
@@ -274,6 +284,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.progress(),
             Self::Distance(runner) => runner.progress(),
             Self::Price(runner) => runner.progress(),
+            Self::Resubmission(runner) => runner.progress(),
             Self::Rate(runner) => runner.progress(),
             Self::When(runner) => runner.progress(),
         }
@@ -300,6 +311,7 @@ impl ExperimentRun {
             Self::Ranking(runner) => runner.results(),
             Self::Distance(runner) => runner.results(),
             Self::Price(runner) => runner.results(),
+            Self::Resubmission(runner) => runner.results(),
             Self::Rate(runner) => runner.results(),
             Self::When(runner) => runner.results(),
         }

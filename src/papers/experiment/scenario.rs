@@ -9,6 +9,7 @@ use crate::slots::elastic::ElasticExperiment;
 use crate::slots::optimum::experiment::DistanceStudy;
 use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
+use crate::slots::resubmission::ResubmissionStudy;
 use crate::slots::revenue::{RateStudy, RevenueExperiment};
 use crate::slots::store::experiment::Axis;
 use crate::slots::utilisation::UtilisationExperiment;
@@ -51,6 +52,8 @@ impl ExperimentInfo {
             DistanceStudy::scenario(options).into()
         } else if let Some(axis) = PriceAxis::from_key(key) {
             PriceStudy::new(axis).scenario(options).into()
+        } else if key == ResubmissionStudy::KEY {
+            ResubmissionStudy::scenario(options).into()
         } else if key == WhenStudy::KEY {
             WhenStudy::scenario(options).into()
         } else {

@@ -8,6 +8,7 @@ use crate::slots::elastic::ElasticTrial;
 use crate::slots::optimum::experiment::DistanceTrial;
 use crate::slots::price::PriceTrial;
 use crate::slots::ranking::RankingTrial;
+use crate::slots::resubmission::ResubmissionTrial;
 use crate::slots::revenue::{RateTrial, RevenueTrial};
 use crate::slots::store::experiment::StoreTrial;
 use crate::slots::utilisation::UtilisationTrial;
@@ -38,6 +39,8 @@ pub enum Unit {
     Distance(Box<DistanceTrial>),
     /// A run of the planners whose work is counted.
     Price(Box<PriceTrial>),
+    /// Refused requests that come again.
+    Resubmission(Box<ResubmissionTrial>),
     /// A run of revenue against the arrival rate.
     Rate(Box<RateTrial>),
     /// A run of the jobs whose starts are foretold.
@@ -72,6 +75,7 @@ impl Unit {
             Self::Ranking(trial) => Ok(trial.advance(jobs)),
             Self::Distance(trial) => Ok(trial.advance(jobs)),
             Self::Price(trial) => Ok(trial.advance(jobs)),
+            Self::Resubmission(trial) => Ok(trial.advance(jobs)),
             Self::Rate(trial) => Ok(trial.advance(jobs)),
             Self::When(trial) => Ok(trial.advance(jobs)),
         }
@@ -94,6 +98,7 @@ impl Unit {
             Self::Ranking(trial) => of(trial.progress()),
             Self::Distance(trial) => of(trial.progress()),
             Self::Price(trial) => of(trial.progress()),
+            Self::Resubmission(trial) => of(trial.progress()),
             Self::Rate(trial) => of(trial.progress()),
             Self::When(trial) => of(trial.progress()),
         };
@@ -113,6 +118,7 @@ impl Unit {
             Self::Ranking(trial) => UnitResult::Sample(trial.sample()),
             Self::Distance(trial) => UnitResult::Sample(trial.sample()),
             Self::Price(trial) => UnitResult::Sample(trial.sample()),
+            Self::Resubmission(trial) => UnitResult::Sample(trial.sample()),
             Self::Rate(trial) => UnitResult::Sample(trial.sample()),
             Self::When(trial) => UnitResult::Sample(trial.sample()),
         }

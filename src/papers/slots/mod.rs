@@ -7,4 +7,5 @@ pub mod elastic;
 pub mod ranking;
 pub mod optimum;
 pub mod price;
+pub mod resubmission;
 pub mod store;

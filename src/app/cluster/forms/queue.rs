@@ -62,7 +62,11 @@ fn limits(lab: &Lab, cluster: &BatchScenario) -> Html {
     html! {
         <div role="group" aria-label="Limits per user">
             { option("limit-jobs", "Running jobs per user", limits.jobs, all_jobs, "job", "jobs").dragged(move |policy, value| policy.limits.jobs = below(value, all_jobs)) }
-            { option("limit-nodes", "Nodes per user", limits.nodes, all_nodes, "node", "nodes").dragged(move |policy, value| policy.limits.nodes = below(value, all_nodes)) }
+            if all_nodes.min < all_nodes.max {
+                { option("limit-nodes", "Nodes per user", limits.nodes, all_nodes, "node", "nodes").dragged(move |policy, value| policy.limits.nodes = below(value, all_nodes)) }
+            } else {
+                <p class="hint">{ "Nodes per user cannot be limited: a job needs all nodes." }</p>
+            }
         </div>
     }
 }

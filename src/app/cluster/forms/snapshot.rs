@@ -10,14 +10,19 @@ use crate::engine::batch::bounds;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::worker::messages::{ShapeMessage, SnapshotShape};
 use std::rc::Rc;
-use web_sys::HtmlSelectElement;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The form.
 #[component]
 pub fn SnapshotForm(LogProps { log, shaped }: &LogProps) -> Html {
     let lab = use_lab();
-    let chosen = use_state_eq(|| SnapshotShape { partition: None, machine_nodes: None, scheduler: Scheduler::Conservative });
+    let chosen = use_state_eq(|| SnapshotShape {
+        partition: None,
+        machine_nodes: None,
+        scheduler: Scheduler::Conservative,
+        keeps_names: false,
+    });
     {
         let engine = lab.engine.clone();
         use_effect_with((*chosen, Rc::as_ptr(log)), move |(shape, _)| engine.shape_log(&ShapeMessage::Snapshot(*shape)));
@@ -39,6 +44,13 @@ pub fn SnapshotForm(LogProps { log, shaped }: &LogProps) -> Html {
     let on_scheduler = {
         let chosen = chosen.clone();
         Callback::from(move |scheduler| chosen.set(SnapshotShape { scheduler, ..*chosen }))
+    };
+    let on_names = {
+        let chosen = chosen.clone();
+        Callback::from(move |event: Event| {
+            let keeps_names = event.target_unchecked_into::<HtmlInputElement>().checked();
+            chosen.set(SnapshotShape { keeps_names, ..*chosen });
+        })
     };
     let cluster = shaped_cluster(shaped);
     let on_use = on_use(&lab, shaped, "the snapshot");
@@ -63,6 +75,7 @@ pub fn SnapshotForm(LogProps { log, shaped }: &LogProps) -> Html {
             }
             <NumberField<u32> id="snapshot-nodes" label="Nodes of the machine" value={nodes} bound={bounds::NODES} onchange={on_nodes} />
             <div class="field"><label for="snapshot-scheduler">{ "Scheduler" }</label>{ select("snapshot-scheduler", choices, chosen.scheduler, on_scheduler) }</div>
+            <p><label class="check"><input type="checkbox" id="snapshot-names" checked={chosen.keeps_names} onchange={on_names} />{ " Keep the names of users and jobs" }</label></p>
             { match shaped {
                 Some(Err(problem)) => html! { <p class="problem" role="alert">{ format!("{problem}.") }</p> },
                 Some(Ok(shaped)) => html! {

@@ -165,7 +165,9 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
         waited => format!("waits {}", lasting(waited)),
     };
     let (number, nodes) = (plan.jobs.number(row), counted(job.nodes.into(), "node", "nodes"));
-    let whole = format!("job {number}: {nodes}, estimate {}, {waited}", lasting(job.estimate.into()));
+    let name = drawn.shown.study.cluster().and_then(|cluster| cluster.names.as_ref()?.words(&plan.jobs, row));
+    let name = name.map(|name| format!(", {name}")).unwrap_or_default();
+    let whole = format!("job {number}{name}: {nodes}, estimate {}, {waited}", lasting(job.estimate.into()));
     // A phone has no room for everything.
     let words = if text_width(&whole, CAPTION_PX) <= scale.width() { whole } else { format!("job {number}: {nodes}, {waited}") };
     let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));

@@ -37,7 +37,7 @@ pub fn EmsrBSteps() -> Html {
     };
     let Some(at) = *step else {
         return html! {
-            <div class="stepping">
+            <div class="stepping not-begun">
                 <div class="step-controls"><button type="button" id="emsr-b" onclick={set(Some(0))}>{ "Step through EMSR-b" }</button></div>
             </div>
         };

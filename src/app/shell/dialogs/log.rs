@@ -42,7 +42,7 @@ pub fn log_form(lab: &Lab) -> Html {
         },
         LogState::Read { log, shaped } if log.partitions.is_some() => html! {
             <section class="log">
-                <p id="log-found">{ format!("A snapshot of a running machine: {}. Names of users and jobs are dropped.", counted(u64::from(log.jobs), "job", "jobs")) }</p>
+                <p id="log-found">{ format!("A snapshot of a running machine: {}.", counted(u64::from(log.jobs), "job", "jobs")) }</p>
                 { snapshot_form(LogProps { log: Rc::clone(log), shaped: shaped.clone() }) }
             </section>
         },

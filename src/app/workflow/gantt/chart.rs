@@ -8,6 +8,7 @@ use crate::app::kit::plot::area::{GUTTER_PX, RIGHT_PX, place_in, use_size};
 use crate::app::kit::plot::frame::{Margins, PlotFrame};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab, use_newest};
+use crate::app::shell::embed::is_embedded;
 use crate::app::shell::embed::leaves_wheel;
 use crate::app::shell::lesson::over_plan::{PlotRows, over_plan};
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
@@ -29,8 +30,10 @@ use yew::prelude::*;
 const ABOVE_PX: f64 = 34.0;
 /// Height of a node: most, least, and of all nodes together where they fit, on a narrow page.
 const ROW_PX: (f64, f64, f64) = (60.0, 10.0, 330.0);
-/// Elsewhere the nodes fill their room but for the heading and the axes, in CSS px; no node is higher than this.
-const AROUND_PX: f64 = 79.0;
+/// Elsewhere the nodes fill their room but for the axes and the heading, in CSS px; no node is higher than this.
+const AROUND_PX: f64 = 57.0;
+/// The heading, which a page in a frame leaves out.
+const HEADING_PX: f64 = 22.0;
 const ROW_MOST_PX: f64 = 110.0;
 /// What the wheel must turn to zoom by a factor of e, in px.
 const WHEEL_PX: f64 = 300.0;
@@ -66,8 +69,9 @@ pub struct WorkflowGanttProps {
 
 /// Height of a node.
 fn row_height(nodes: usize, room: f64) -> f64 {
+    let heading = if is_embedded() { 0.0 } else { HEADING_PX };
     match room > 0.0 {
-        true => ((room - AROUND_PX) / nodes as f64).clamp(ROW_PX.1, ROW_MOST_PX),
+        true => ((room - AROUND_PX - heading) / nodes as f64).clamp(ROW_PX.1, ROW_MOST_PX),
         false => (ROW_PX.2 / nodes as f64).clamp(ROW_PX.1, ROW_PX.0),
     }
 }

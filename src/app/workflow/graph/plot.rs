@@ -25,7 +25,7 @@ use yew::prelude::*;
 
 /// Distance of layers and tasks: least, where the graph does not fit, and most, where there is room.
 const STEPS: LayerSteps = LayerSteps { x: 138.0, y: 58.0 };
-const WIDE: LayerSteps = LayerSteps { x: 230.0, y: 116.0 };
+const WIDE: LayerSteps = LayerSteps { x: 330.0, y: 150.0 };
 /// Least distance of layers, where that has the whole graph fit into the width of the view.
 const NARROW_PX: f64 = 116.0;
 /// What stands left and right of the graph.

@@ -11,6 +11,7 @@ use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::forecast::past::Past;
 use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::limits::UserLimits;
+use bookahead_engine::batch::names::Names;
 use bookahead_engine::batch::priority::PriorityWeights;
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
@@ -18,6 +19,7 @@ use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Fields that are spread over lines.
@@ -44,6 +46,18 @@ pub(crate) struct WireFile {
     policy: WirePolicy,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
     past: Option<WirePast>,
+    #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Option::is_none")]
+    names: Option<WireNames>,
+}
+
+/// What users and jobs are called, by their numbers.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireNames {
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    users: BTreeMap<u32, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    jobs: BTreeMap<u32, String>,
 }
 
 /// What is known of earlier jobs.
@@ -292,14 +306,15 @@ impl WireFile {
         let edits = edits_of(self.workload.edits, &place.field("edits"), |_, _, _| Ok(()))?;
         let (start, now, policy) = (self.machine.start.value(), self.machine.now.map(|now| now.0), self.policy.value());
         let past = self.past.map(|past| Arc::new(past.value()));
-        let cluster = BatchScenario { nodes, start, now, workload: BatchWorkload { source, edits }, policy, past };
+        let names = self.names.map(|WireNames { users, jobs }| Arc::new(Names { users, jobs }));
+        let cluster = BatchScenario { nodes, start, now, workload: BatchWorkload { source, edits }, policy, past, names };
         Ok(FileContent::one(Scenario::new(self.title, cluster)))
     }
 }
 
 /// A file as text, with the edits of a given list written into the list.
 pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
-    let BatchScenario { nodes, start, now, workload, policy, past } = cluster.folded();
+    let BatchScenario { nodes, start, now, workload, policy, past, names } = cluster.folded();
     let (jobs, lublin) = match &workload.source {
         BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
         BatchSource::Lublin(lublin) => (None, Some(WireLublin::of(*lublin))),
@@ -312,6 +327,7 @@ pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
         workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
         policy: Written::of(policy),
         past: past.as_deref().map(WirePast::of),
+        names: names.as_deref().map(|Names { users, jobs }| WireNames { users: users.clone(), jobs: jobs.clone() }),
     };
     to_text(&file, SPREAD)
 }

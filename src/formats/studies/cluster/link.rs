@@ -1,6 +1,7 @@
-//! The wire format of a cluster and of its view: forms 1 to 6 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 7 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
+use super::link_names::WireNames;
 use super::link_users::WireUsers;
 use crate::link_parts::{
     AxisUnit, ByNumber, ClusterView, CompareLayout, ForecastView, Packer, ReserveView, Unpacker, View, WireStart, WireTime,
@@ -272,6 +273,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if cluster.names.is_some() {
+        return 7;
+    }
     if WireUsers::of(cluster).is_some() {
         return 6;
     }
@@ -325,7 +329,7 @@ struct WireBackfill {
 }
 
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
-/// options of backfilling, from form 6 on whose jobs they are and what goes by that.
+/// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on what they are called.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
@@ -333,6 +337,7 @@ pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
     pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
     pieces.add(6, &WireUsers::of(cluster));
+    pieces.add(7, &cluster.names.as_deref().map(WireNames::of));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -346,10 +351,15 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
         None => None,
     };
     let cluster = BatchScenario { start: start.value(), now, policy, past, ..cluster };
-    match pieces.take_since::<Option<WireUsers>>(6)? {
-        Some(users) => users.give(cluster),
-        None => Some(cluster),
-    }
+    let cluster = match pieces.take_since::<Option<WireUsers>>(6)? {
+        Some(users) => users.give(cluster)?,
+        None => cluster,
+    };
+    let names = match pieces.take_since::<Option<WireNames>>(7)? {
+        Some(names) => Some(Arc::new(names.value()?)),
+        None => None,
+    };
+    Some(BatchScenario { names, ..cluster })
 }
 
 /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have

@@ -6,6 +6,7 @@ pub(super) mod edit;
 mod file;
 mod import;
 mod link;
+mod link_names;
 mod link_users;
 mod log_input;
 mod plan;
@@ -43,7 +44,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 6;
+    const LINK_FORM: u32 = 7;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

@@ -1,6 +1,7 @@
 //! The comparison as an experiment.
 
 use super::figures::{FIGURES, Figure, figures_of};
+use super::others;
 use super::source::{Case, Requests};
 use crate::batch::ClusterInput;
 use crate::experiment::{Best, Claim, Experiment, Measure, Options, PanelForm, PaperValue, Sample, Trial};
@@ -138,7 +139,9 @@ impl Trial for RankingTrial {
             }
         }
         let series = ranked.into_iter().chain(valued).map(|sum| vec![sum / workloads.max(1) as f64]).collect();
-        Sample { measures: self.found.chunks(policies).map(|plans| gain(&self.policies, plans)).collect(), series }
+        let gains = self.found.chunks(policies).map(|plans| gain(&self.policies, plans));
+        let measures = gains.chain(others::values(&self.policies, self.found.chunks(policies))).collect();
+        Sample { measures, series }
     }
 }
 
@@ -168,7 +171,7 @@ impl Experiment for RankingStudy {
             key: format!("gain_{}", of.key),
             words: format!("utilisation of FCFS-EDS above that of First fit, physical, in percentage points, {}", of.words),
         };
-        self.requests.workloads().into_iter().map(gain).collect()
+        self.requests.workloads().into_iter().map(gain).chain(others::measures()).collect()
     }
 
     fn panel(&self) -> Measure {
@@ -204,15 +207,17 @@ impl Experiment for RankingStudy {
         Ok(trial)
     }
 
-    /// Umar 6.4 and 6.5; the papers claim nothing of the other planners on these workloads, and nothing on logs.
+    /// Umar 6.4 and 6.5, of his own workloads; and what he reports of other works.
     fn claims(&self, samples: &[Vec<f64>]) -> Vec<Claim> {
-        if matches!(self.requests, Requests::Log(_)) {
-            return Vec::new();
-        }
+        let workloads = self.requests.workloads().len();
         let of = |workload: usize| Interval::of(samples.iter().map(move |sample| sample[workload]));
-        let gains: Vec<Interval> = (0..Preset::all().len()).map(of).collect();
         let words = "FCFS-EDS uses the machine at least as much as no planning in all sixteen workloads, in percentage points (Umar 6.4, 6.5)";
-        vec![Claim::of_all(words, &gains)]
+        let own = match self.requests {
+            Requests::Drawn => Some(Claim::of_all(words, &(0..workloads).map(of).collect::<Vec<_>>())),
+            Requests::Log(_) => None,
+        };
+        let rest: Vec<&[f64]> = samples.iter().map(|sample| &sample[workloads..]).collect();
+        own.into_iter().chain(others::claims(&rest)).collect()
     }
 
     fn beside(&self, _: &[Vec<f64>]) -> Vec<PaperValue> {
