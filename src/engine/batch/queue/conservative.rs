@@ -5,17 +5,23 @@
 //!
 //! After a compression no job can move any more, not even those that were looked at first: a job that moves forward gives back only time from its own former
 //! start on, and for a job that starts before that, this time is no obstacle to an earlier start, since its own reservation covers it. Hence at the next
-//! early end only jobs can move that profit from what was just given back: those that want no more nodes than are free somewhere in there. The others
-//! are not looked at. And a job can move only to where its run touches a stretch of time in which something was given back: the rest of the plan is not
-//! searched, and each stretch keeps a few wants that found no place in it, since whoever wants as much and stands further behind finds none either.
+//! early end only jobs can move that profit from what was just given back: those that want no more nodes than are free somewhere in there, and start before its end.
+//! The others are not looked at.
+//!
+//! A compression looks at starts from the first to the last one. What lies before the start it has come to only fills up: a job that moves takes nodes before
+//! its former start and gives nodes back behind it. So a start before that which has no room for a want has none for the same want, or a greater one, later in the
+//! same compression. The last wants are kept with the first start that is left for them: nobody who wants as much looks at earlier starts again.
 //!
 //! Where there are limits per user, a job that is held back gives its reservation back, and the queue is compressed. When it is not held back any more, it gets a
 //! reservation behind all others, as if it were submitted then.
+//!
+//! Submissions in a row only take nodes: where one found no room, none that wants as much finds any, until nodes are given back.
 //!
 //! A compression with many jobs in the queue is done in pieces, so that whoever waits for it can do other things in between.
 
 use super::cluster::Cluster;
 use super::owners::Changes;
+use super::passed_starts::PassedStarts;
 use super::reserved::{Reserved, Want};
 use super::waiting::Waiting;
 use crate::batch::decisions::How;
@@ -33,6 +39,8 @@ pub struct Conservative {
     /// Jobs that are no longer held back and have no reservation yet.
     returning: Vec<u32>,
     compression: Compression,
+    /// What the reservations of those have shown that were submitted since nodes were given back.
+    passed: PassedStarts,
 }
 
 /// Jobs that are looked at in one piece of a compression. One takes up to a tenth of a millisecond, with 100,000 jobs in the queue.
@@ -43,58 +51,14 @@ const PIECE: usize = 128;
 struct Compression {
     /// Whether there are jobs to look at.
     is_open: bool,
-    /// What was given back so far and begins before the next reservation, in the order of the beginnings.
-    given_back: Vec<GivenBack>,
     /// Nothing was given back behind `until`, and nowhere in there are more than `most` nodes free.
     until: Time,
     most: u32,
     /// From which start and row on jobs are to be looked at.
     next: (Time, u32),
-    /// Wants that were looked at in vain.
-    failed: Vec<Want>,
+    passed: PassedStarts,
     /// Stretches of time that jobs gave back that moved, the first one on top.
     freed: BinaryHeap<Reverse<(Time, Time)>>,
-}
-
-/// Wants that a stretch of time keeps: as many as are compared at once.
-const KEPT: usize = 8;
-
-/// A stretch of time in which nodes were given back.
-#[derive(Clone, Debug)]
-struct GivenBack {
-    from: Time,
-    to: Time,
-    /// At most so many nodes are free in it.
-    most: u32,
-    /// The last wants that found no place in it, of jobs that stand behind it.
-    failed_nodes: [u32; KEPT],
-    failed_seconds: [u32; KEPT],
-    /// How many were written, those that covered others left out.
-    written: usize,
-}
-
-impl GivenBack {
-    fn new(from: Time, to: Time, most: u32) -> Self {
-        Self { from, to, most, failed_nodes: [u32::MAX; KEPT], failed_seconds: [u32::MAX; KEPT], written: 0 }
-    }
-
-    /// Whether nobody who wants this finds a place in it.
-    fn refuses(&self, (nodes, seconds): Want) -> bool {
-        // Without a branch, so that all are compared side by side.
-        let failed = self.failed_nodes.iter().zip(&self.failed_seconds);
-        self.most < nodes || failed.fold(false, |any, (&n, &s)| any | ((n <= nodes) & (s <= seconds)))
-    }
-
-    /// A want found no place in it: it takes the place of one that wants at least as much, else of the oldest.
-    fn keep(&mut self, (nodes, seconds): Want) {
-        let mut failed = self.failed_nodes.iter().zip(&self.failed_seconds);
-        let covered = failed.position(|(&n, &s)| n >= nodes && s >= seconds);
-        let at = covered.unwrap_or_else(|| {
-            self.written += 1;
-            self.written % KEPT
-        });
-        (self.failed_nodes[at], self.failed_seconds[at]) = (nodes, seconds);
-    }
 }
 
 impl Compression {
@@ -102,38 +66,22 @@ impl Compression {
     fn open(&mut self, cluster: &Cluster, freed_until: Time) {
         self.is_open = true;
         (self.until, self.most) = (0, 0);
-        self.given_back.clear();
-        self.give_back(cluster.now, freed_until, cluster.profile.most_in(cluster.now, freed_until));
+        self.give_back(freed_until, cluster.profile.most_in(cluster.now, freed_until));
         self.next = (cluster.now + 1, 0);
-        self.failed.clear();
+        self.passed = PassedStarts::new(cluster.now);
         self.freed.clear();
     }
 
-    /// From here on jobs may profit from a stretch of time in which at most so many nodes are free.
-    fn give_back(&mut self, from: Time, to: Time, most: u32) {
-        self.given_back.push(GivenBack::new(from, to, most));
+    /// From here on jobs may profit from a stretch of time, up to a moment, in which at most so many nodes are free.
+    fn give_back(&mut self, to: Time, most: u32) {
         (self.until, self.most) = (self.until.max(to), self.most.max(most));
     }
 
     /// The first moment before its reservation at `start` from which a job could run, if there is one.
     fn earlier_fit(&mut self, cluster: &Cluster, start: Time, want: Want) -> Option<Time> {
-        let (nodes, duration) = (want.0, Time::from(want.1));
-        for stretch in self.given_back.iter_mut().take_while(|stretch| stretch.from < start) {
-            if stretch.refuses(want) {
-                continue;
-            }
-            // From the first start from which the run would still touch the stretch. A start before the one found here that touches a later stretch would
-            // touch this one as well: it would have been found.
-            let first = cluster.now.max((stretch.from + 1).saturating_sub(duration));
-            let earlier = cluster.profile.earlier_fit(first, stretch.to, start, duration, nodes);
-            if earlier.is_some() {
-                return earlier;
-            }
-            if start >= stretch.to {
-                stretch.keep(want);
-            }
-        }
-        None
+        let earlier = cluster.profile.earlier_fit(self.passed.first(want), self.until, start, want.1.into(), want.0);
+        self.passed.keep(want, earlier.unwrap_or(start));
+        earlier
     }
 }
 
@@ -146,6 +94,7 @@ impl Conservative {
             starts: vec![NEVER; jobs],
             returning: Vec::new(),
             compression: Compression::default(),
+            passed: PassedStarts::default(),
         }
     }
 
@@ -170,7 +119,9 @@ impl Conservative {
     /// Takes the first place for a job at which it fits among all others: its start.
     fn place(&mut self, cluster: &mut Cluster, row: usize) -> Time {
         let (duration, nodes) = (cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
-        let start = cluster.profile.first_fit(cluster.now, duration, nodes);
+        let want = (nodes, duration as u32);
+        let start = cluster.profile.first_fit(self.passed.first(want).max(cluster.now), duration, nodes);
+        self.passed.keep(want, start);
         cluster.profile.take(start, start + duration, nodes);
         cluster.decisions.promised[row] = start;
         self.starts[row] = start;
@@ -205,6 +156,7 @@ impl Conservative {
     pub fn open(&mut self, cluster: &Cluster, freed_until: Time) {
         if freed_until > cluster.now {
             self.compression.open(cluster, freed_until);
+            self.passed = PassedStarts::new(cluster.now);
         }
     }
 
@@ -254,8 +206,9 @@ impl Conservative {
     fn compress(&mut self, cluster: &mut Cluster) {
         let Self { reserved, starts, compression, .. } = self;
         for _ in 0..if compression.is_open { PIECE } else { 0 } {
-            let failed = &compression.failed;
-            let is_refused = |(nodes, duration): Want| failed.iter().any(|&(n, d)| n <= nodes && d <= duration);
+            let Compression { passed, until, .. } = &*compression;
+            // What starts behind everything that was given back touches none of it.
+            let is_refused = |want| passed.refuses(want, *until);
             let found = reserved.next(compression.next, compression.most, is_refused);
             if let Some(&Reverse((from, to))) = compression.freed.peek()
                 && found.is_none_or(|(start, ..)| from < start)
@@ -264,9 +217,8 @@ impl Conservative {
                 compression.freed.pop();
                 let free = cluster.profile.most_in(from, to);
                 if free > 0 {
-                    compression.give_back(from, to, free);
+                    compression.give_back(to, free);
                     compression.next = compression.next.max((from + 1, 0));
-                    compression.failed.clear();
                 }
                 continue;
             }
@@ -275,14 +227,7 @@ impl Conservative {
                 return;
             };
             compression.next = (start, row + 1);
-            let Some(earlier) = compression.earlier_fit(cluster, start, want) else {
-                // Jobs behind it that want as much and as long fail for the same reasons, unless there is time between them that was given back.
-                if start >= compression.until {
-                    compression.failed.retain(|&(n, d)| n < want.0 || d < want.1);
-                    compression.failed.push(want);
-                }
-                continue;
-            };
+            let Some(earlier) = compression.earlier_fit(cluster, start, want) else { continue };
             // What both places have in common stays taken.
             let (nodes, duration) = (want.0, Time::from(want.1));
             let (end, behind) = (start + duration, start.max(earlier + duration));

@@ -20,6 +20,7 @@ mod conservative;
 mod easy;
 mod fcfs;
 mod owners;
+mod passed_starts;
 pub mod profile;
 mod reserved;
 pub(super) mod saved;
@@ -41,8 +42,8 @@ use std::sync::Arc;
 pub(super) enum Discipline {
     Fcfs(Fcfs),
     Easy(Easy),
-    Backfill(Backfill),
-    Conservative(Conservative),
+    Backfill(Box<Backfill>),
+    Conservative(Box<Conservative>),
 }
 
 impl Discipline {
@@ -52,8 +53,8 @@ impl Discipline {
         Some(match policy.scheduler {
             Scheduler::Fcfs if is_plain => Self::Fcfs(Fcfs::default()),
             Scheduler::Easy if is_plain => Self::Easy(Easy::new(jobs)),
-            Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill => Self::Backfill(Backfill::new(policy, nodes, jobs)),
-            Scheduler::Conservative => Self::Conservative(Conservative::new(jobs)),
+            Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill => Self::Backfill(Box::new(Backfill::new(policy, nodes, jobs))),
+            Scheduler::Conservative => Self::Conservative(Box::new(Conservative::new(jobs))),
             Scheduler::CoAllocation | Scheduler::AsLogged => return None,
         })
     }
