@@ -95,7 +95,8 @@ fn jobs_of(planned: &Planned) -> Vec<Job> {
             let BatchOutcome { jobs, decisions, nodes, .. } = &planned.1;
             let job = |row: usize| {
                 let of_row = nodes.of_row(row).flat_map(|(first, last)| first..=last).collect();
-                let held = vec![(decisions.start[row], decisions.end[row], of_row)];
+                let held =
+                    decisions.is_decided(row).then(|| (decisions.start[row], decisions.end[row], of_row)).into_iter().collect();
                 (jobs.number(row).to_string(), u64::from(jobs.submitted[row]), jobs.nodes[row], u64::from(jobs.runtime[row]), held)
             };
             (0..jobs.len()).map(job).collect()

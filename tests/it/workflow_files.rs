@@ -291,6 +291,6 @@ fn a_graph_is_imported_and_planned() {
     fails(
         &["plan", "-", "--scheduler", "easy"],
         &scenario,
-        "standard input: --scheduler, --user-jobs, --user-nodes and --priority need a scenario with a cluster; this scenario has workflows",
+        "standard input: --scheduler, --user-jobs, --user-nodes, --priority and --reservations need a scenario with a cluster; this scenario has workflows",
     );
 }

@@ -84,7 +84,7 @@ pub static LESSONS: &[Shipped] = &[
         title: "Queues: who may go ahead?",
         about: "First come, first served leaves nodes idle. Backfilling fills them. Whom does that delay?",
         minutes: 10,
-        hash: 3_928_850_009,
+        hash: 2_130_130_006,
     },
     Shipped {
         name: "when-will-it-start",
