@@ -52,7 +52,7 @@ pub fn littlewood_plot(
     html! {
         <div class="plot" id="littlewood">
             <SaveFigure class="in" name="Littlewood’s rule" id="save-littlewood" lab={editor.newest().clone()} draw={Draw::Shown(littlewood_figure)} />
-            <h3>{ "Littlewood’s rule" }<span>{ ": keep a node while it is worth more kept" }</span></h3>
+            <h3>{ "Littlewood’s rule" }<span>{ ": keep a node while that pays more" }</span></h3>
             { frame(&scale, shown, label, picture) }
             if shown.border > 0 {
                 { legend(shown, palette) }

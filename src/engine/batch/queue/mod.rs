@@ -19,6 +19,7 @@ mod cluster;
 mod conservative;
 mod easy;
 mod fcfs;
+mod order;
 mod owners;
 mod passed_starts;
 pub mod profile;
@@ -246,7 +247,7 @@ impl Queue {
             match &mut self.discipline {
                 Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
                 Discipline::Easy(queue) if freed.some => queue.start(cluster),
-                Discipline::Backfill(queue) if freed.some => queue.happened(cluster),
+                Discipline::Backfill(queue) if freed.some => queue.ended(cluster, freed.until > now),
                 Discipline::Conservative(queue) => queue.open(cluster, freed.until),
                 _ => {}
             }
