@@ -4,7 +4,6 @@
 mod cluster;
 mod compare;
 mod idle;
-mod mapping;
 mod options;
 mod outputs;
 mod slots;
@@ -83,7 +82,7 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     let title = scenario.title;
     if let (Some(mapping), Study::Workflow(workflow)) = (args.for_workflow.mapping, &scenario.study) {
         let is_json = args.outputs.json_only().map_err(|error| Failure::at(&args.scenario, error))?;
-        return mapping::run(&args.scenario, &title, workflow.clone(), (mapping, args.for_workflow.application), is_json);
+        return workflow::mapping::run(&args.scenario, &title, workflow.clone(), (mapping, args.for_workflow.application), is_json);
     }
     let planned = Planned::new(scenario.study).map_err(|error| Failure::at(&args.scenario, error))?;
     let verification = planned.verify();

@@ -81,7 +81,11 @@ pub fn task_verdict(
         let last: Vec<String> = (0..parents.len()).filter(|&at| sent(at) == ready).map(|at| name(parents[at])).collect();
         sentences.push(format!("It has to wait for {} until {}.", list(&last), say(ready)));
     }
-    sentences.push(gap_words(start, ready, node, say));
+    let answered = served.broker.answered;
+    if answered > ready {
+        sentences.push(format!("Nothing starts before the broker has answered, at {}.", say(answered)));
+    }
+    sentences.push(gap_words(start, ready.max(answered), node, say));
     if let Some(words) = duration_words(graph, (row - served.first as usize, node), tasks.duration[row] - tasks.least[row], say) {
         sentences.push(words);
     }

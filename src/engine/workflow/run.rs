@@ -105,6 +105,8 @@ impl WorkflowRun {
         let Some(task) = self.query.selected else { return Vec::new() };
         let Some(at) = broker.application_of(task).filter(|&at| at < broker.served().len()) else { return Vec::new() };
         let own = &broker.prepared()[at];
+        // Nothing starts before the user is answered.
+        let first = own.start.max(broker.served()[at].broker.answered);
         let places = broker.places();
         // Everything but the task itself; applications that are not reserved take no room, except its own.
         let mut nodes = broker.nodes_before(0);
@@ -127,7 +129,7 @@ impl WorkflowRun {
                 let sent = if places.node[row] == node { 0 } else { cost };
                 places.start[row] + own.dag.duration_on(parent as usize, places.node[row]) + sent
             });
-            ends.max().unwrap_or(own.start)
+            ends.max().unwrap_or(0).max(first)
         };
         let gap = |node: u32| {
             let duration = own.dag.duration_on(local, node);

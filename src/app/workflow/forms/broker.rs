@@ -1,6 +1,6 @@
 //! The form of the broker: how long it takes for a mapping, by what their number falls, and when the request of the application that is looked at comes.
 
-use super::providers::number;
+use super::parts::number;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::workflow::names::applications_of;

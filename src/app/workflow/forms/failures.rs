@@ -1,7 +1,6 @@
 //! The form of what fails while the plan is carried out.
 
-use super::providers::number;
-use crate::app::kit::fields::number::NumberField;
+use super::parts::{number, until_field};
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::on_click;
 use crate::engine::core::bounds::Bound;
@@ -12,23 +11,6 @@ use yew::prelude::*;
 
 /// Failures that have fields of their own.
 const SHOWN_MAX: usize = 12;
-/// Stands in a field for a moment that never comes.
-pub(super) const NEVER: (u32, &str) = (u32::MAX, "never");
-
-/// A field for a moment that comes after another one, or never.
-pub(super) fn until_field(
-    lab: &Lab,
-    (id, label): (String, &'static str),
-    (from, until): (u32, Option<u32>),
-    set: impl Fn(&mut WorkflowScenario, Option<u32>) + 'static,
-) -> Html {
-    let lab = lab.clone();
-    let onchange =
-        Callback::from(move |value: u32| lab.change_workflow(|next| set(next, Some(value).filter(|value| *value != NEVER.0))));
-    html! {
-        <NumberField<u32> {id} {label} value={until.unwrap_or(NEVER.0)} bound={bounds::TIME.from(from.saturating_add(1))} {onchange} none={Some(NEVER)} />
-    }
-}
 
 fn with(next: &mut WorkflowScenario, at: usize, change: impl FnOnce(&mut Failure)) {
     if let Some(failure) = Arc::make_mut(&mut next.failures).get_mut(at) {

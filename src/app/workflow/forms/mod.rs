@@ -3,6 +3,7 @@
 pub(crate) mod broker;
 pub(crate) mod failures;
 pub(crate) mod orders;
+mod parts;
 pub(crate) mod providers;
 pub(crate) mod tasks;
 mod times;

@@ -1,7 +1,8 @@
 //! Forms of the providers, of what is reserved already, and of drawn applications.
 
+use super::parts::number;
 use super::times::times_form;
-use crate::app::kit::fields::number::{FieldNumber, NumberField};
+use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::{Choice, on_click, select};
 use crate::app::workflow::names::applications_of;
@@ -14,20 +15,6 @@ use yew::prelude::*;
 
 /// Busy periods that have fields of their own.
 const PERIODS_MAX: usize = 12;
-
-/// A number of the scenario and what another one changes.
-pub(super) fn number<N: FieldNumber>(
-    lab: &Lab,
-    id: String,
-    label: &'static str,
-    value: N,
-    bound: Bound<N>,
-    set: impl Fn(&mut WorkflowScenario, N) + 'static,
-) -> Html {
-    let lab = lab.clone();
-    let onchange = Callback::from(move |value: N| lab.change_workflow(|next| set(next, value)));
-    html! { <NumberField<N> {id} {label} {value} {bound} {onchange} /> }
-}
 
 /// The providers: nodes, and whether one changes its mind.
 pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {

@@ -1,7 +1,6 @@
 //! When a provider takes part: from when, until when, and in which hours of the day.
 
-use super::failures::until_field;
-use super::providers::number;
+use super::parts::{number, until_field};
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::on_click;
 use crate::engine::workflow::scenario::{Hours, Provider};

@@ -1,8 +1,11 @@
 //! The broker (Mondol 3.2): takes the applications one by one, asks the providers, searches mappings, replies, and has the nodes reserved.
 
+mod prepared;
 mod queue;
 mod repair;
 mod searched;
+
+pub use prepared::{Prepared, problem, stream};
 
 use super::generator::GraphGenerator;
 use super::graph::{Communication, Dag, Time};
@@ -12,34 +15,10 @@ use super::parties::{AtBroker, Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::preload::{self, Filling, Window};
 use super::scenario::{Application, WorkflowScenario};
 use super::search::best::BestSearch;
-use super::search::problem::Problem;
 use super::search::work::Work;
 use super::timeline::Timeline;
 use super::times::Times;
 use std::sync::Arc;
-
-/// An application as it is searched.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// Its graph.
-    pub dag: Dag,
-    /// Its earliest and latest starts.
-    pub times: Times,
-    /// When it is to start.
-    pub start: Time,
-    /// Its first task.
-    pub first: u32,
-    /// Its pins.
-    pub pins: Vec<Option<(u32, Time)>>,
-    /// Its given orders.
-    pub orders: Vec<Vec<u32>>,
-    /// Where tasks run that had begun when a failure made the broker map the others again; empty before.
-    pub kept: Vec<Option<(u32, Time)>>,
-    /// When its last search began, or the moment of that failure.
-    pub now: Time,
-    /// How long a mapping took in its last search.
-    pub mapping_ticks: Time,
-}
 
 /// Where and when the tasks of all applications run; those of an application that is not reserved as the best mapping had them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -392,15 +371,4 @@ impl Broker {
         let own = &self.prepared[at];
         (((task - own.first) as usize) < own.dag.len()).then_some(at)
     }
-}
-
-/// What is searched for an application.
-pub fn problem<'a>(own: &'a Prepared, nodes: &'a Timeline, usable: &'a [u32]) -> Problem<'a> {
-    let Prepared { dag, times, start, pins, orders, kept, now, mapping_ticks, .. } = own;
-    Problem { dag, times, start: *start, nodes, usable, pins, kept, now: *now, mapping_ticks: *mapping_ticks, orders }
-}
-
-/// The random stream of a search.
-pub fn stream(application: usize, round: u32) -> u32 {
-    application as u32 * 128 + round
 }

@@ -1,6 +1,7 @@
 //! `bookahead plan` for workflows.
 
-use super::mapping::{self, Mapping};
+pub mod mapping;
+
 use super::options::StudyOptions;
 use bookahead::chart::kit::figure::Figure;
 use bookahead::chart::workflow::figures::{graph_figure, nodes_figure};
@@ -11,6 +12,7 @@ use bookahead::engine::workflow::policy::{Method, WorkflowPolicy};
 use bookahead::engine::workflow::{WorkflowOutcome, WorkflowRun, WorkflowScenario};
 use bookahead::formats::studies::workflow::draw_workflow;
 use clap::Args;
+use mapping::Mapping;
 use std::io::{self, Write};
 
 #[derive(Args)]

@@ -1,6 +1,6 @@
 //! `bookahead plan --mapping`: the steps in which the tasks of an application were mapped to nodes.
 
-use super::super::files::{Failure, print};
+use super::super::super::files::{Failure, print};
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::workflow::search::words::step_words;
 use bookahead::engine::workflow::update::RecordedMapping;
