@@ -3,7 +3,7 @@
 use super::files::{Failure, check_output, print, read_bytes, write_to};
 use super::import::tell_graph;
 use super::packed::unpacked;
-use super::plan::workflow::{draw, method, write};
+use super::plan::workflow::{BrokerOptions, draw, method, write};
 use bookahead::chart::kit::figure::Origin;
 use bookahead::engine::workflow::WorkflowScenario;
 use bookahead::engine::workflow::bounds;
@@ -47,6 +47,8 @@ pub struct WorkflowArgs {
     /// Bytes that a second carries from node to node, for graphs whose files have sizes
     #[arg(long, value_name = "B", default_value_t = WorkflowOptions::default().bandwidth)]
     bandwidth: f64,
+    #[command(flatten)]
+    broker: BrokerOptions,
     /// Print the mapping as JSON
     #[arg(long)]
     json: bool,
@@ -99,6 +101,7 @@ fn scenario(args: &WorkflowArgs) -> Result<WorkflowScenario, Failure> {
     workflow.preload.seed = args.seed;
     let WorkflowPolicy { communication, .. } = workflow.policy;
     let (method, iterations, alpha, seed) = (args.method, args.iterations, args.alpha, args.seed);
-    workflow.policy = WorkflowPolicy { method, iterations, alpha, communication, seed };
+    workflow.policy = WorkflowPolicy { method, iterations, alpha, communication, seed, ..WorkflowPolicy::default() };
+    args.broker.apply(&mut workflow.policy);
     Ok(workflow)
 }

@@ -80,17 +80,17 @@ export interface WorkflowScenario {
     version: 2;
     study: 'workflow';
     title?: string;
-    /** `refuses`: the place of an application, from 0, whose reservation the provider refuses after the reply. */
-    providers: { nodes: number; refuses?: number }[];
+    /** `refuses`: the place of an application, from 0, whose reservation the provider refuses after the reply; `from`, `until` and `hours`: when it takes part. */
+    providers: { nodes: number; refuses?: number; from?: number; until?: number; hours?: { from?: number; length: number; period: number } }[];
     ticks?: number;
     /** What is reserved already; nodes are counted through all providers, from 0. Ends are exclusive. */
     busy?: { node: number; start: number; end: number }[];
     /** Other applications reserved before, in per cent of the node-time. */
     preload?: { percent: number; seed?: Whole };
     /** Given applications, with their tasks in `tasks`; or `drawn`. */
-    applications?: { user?: number; start?: number; deadline?: number }[];
+    applications?: { user?: number; asked?: number; start?: number; deadline?: number }[];
     /** The tasks of all applications, numbered through; parents are numbers of tasks, costs those of the edges to them. */
-    tasks?: { application?: number; name?: string; duration: number; parents?: number[]; costs?: number[] }[];
+    tasks?: { application?: number; name?: string; duration?: number; durations?: number[]; parents?: number[]; costs?: number[] }[];
     drawn?: {
         seed?: Whole;
         applications?: number;
@@ -105,12 +105,20 @@ export interface WorkflowScenario {
     };
     /** Tasks that run on a node, no earlier than a moment. */
     pins?: { task: number; node: number; start?: number }[];
+    /** What fails without notice: a node or a provider, by its place from 0. */
+    failures?: ({ node: number; at: number; until?: number } | { provider: number; at: number; until?: number })[];
+    /** Lists of all tasks of one application, parents before children: its first mapping by `slack` takes the first one, and so on. */
+    orders?: number[][];
     policy?: {
         method?: MappingMethod;
         iterations?: number;
         alpha?: number;
         communication?: 'folded' | 'between-nodes' | 'ignored';
         seed?: Whole;
+        /** Ticks that a mapping takes the broker. */
+        mapping_ticks?: number;
+        /** To which the number of mappings falls with the load. */
+        least_iterations?: number;
     };
 }
 
@@ -403,7 +411,7 @@ export interface WorkflowPlan {
         start: number;
         deadline?: number;
         reserved: boolean;
-        fate: 'reserved' | 'too-late' | 'no-provider';
+        fate: 'reserved' | 'too-late' | 'no-provider' | 'no-room' | 'given-up';
         critical_path_length: number;
         area_bound: number;
         makespan: number;
@@ -411,15 +419,22 @@ export interface WorkflowPlan {
         searches: number;
         iterations: number;
         best_iteration: number;
+        /** Where a mapping takes the broker time. */
+        request?: { came: number; taken: number; answered: number };
+        /** Where the number of mappings follows the load. */
+        allowed?: { mappings: number; requests_waiting: number; window_end: number; reserved_node_time: number; node_time: number };
     }[];
     /** What the parties told one another, in order. */
     messages: {
         application: number;
         search: number;
-        kind: 'request' | 'query' | 'response' | 'search' | 'reply' | 'reserve' | 'confirm' | 'refuse' | 'release' | 'failure';
+        kind: 'request' | 'query' | 'response' | 'search' | 'reply' | 'reserve' | 'confirm' | 'refuse' | 'release' | 'failure' | 'lost'
+            | 'wait' | 'allow';
         provider?: number;
         value: number;
     }[];
+    /** Work that was done for nothing when something failed. */
+    lost?: { task: number; node: number; start: number; end: number }[];
     metrics: {
         tasks: number;
         applications: number;
@@ -431,6 +446,10 @@ export interface WorkflowPlan {
         mean_area_bound: number;
         utilisation: number;
         last_end: number;
+        mean_broker_wait?: number;
+        tasks_lost?: number;
+        work_lost?: number;
+        tasks_mapped_again?: number;
     };
     violations: string[];
     provenance: Provenance;

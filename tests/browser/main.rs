@@ -24,6 +24,7 @@ mod cluster;
 mod cluster_study;
 mod workflow;
 mod workflow_compare;
+mod workflow_forms;
 mod workflow_graphs;
 mod compare;
 mod drag;

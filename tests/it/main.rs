@@ -101,6 +101,8 @@ mod workflow_nodes;
 mod workflow_page;
 mod workflow_parts;
 mod workflow_failures;
+mod workflow_broker;
+mod workflow_cli;
 mod workflow_files;
 mod workflow_parties;
 mod list_order;

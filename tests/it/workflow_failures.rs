@@ -1,4 +1,5 @@
-//! Workflows on nodes that fail, on providers that take part for a time and in given hours, and in given orders: rules, and a slow planner tick by tick.
+//! Workflows on nodes that fail, on providers that take part for a time and in given hours, at a broker that takes time, and in given orders: rules, and a slow planner
+//! tick by tick.
 
 use crate::support::random::cases;
 use crate::workflows::any_scenario;
@@ -39,8 +40,10 @@ fn with_failures(scenario: &mut WorkflowScenario, failures: &[(bool, u32, u32, O
 /// Several applications on two providers, small enough for the slow planner.
 fn small() -> impl Strategy<Value = WorkflowScenario> {
     let graphs = (proptest::sample::select(&Shape::ALL[..]), 1..9_u32, 1..4_u32, 1..4_u32, any::<u64>());
-    (graphs, any_times(), any_times(), any_failures()).prop_map(
-        |((shape, tasks, width, applications, seed), first, second, failures)| {
+    // Ticks of a mapping, and how early requests come.
+    let broker = (prop_oneof![Just(0), 1..12_u32], proptest::option::of(0..12_u32));
+    (graphs, any_times(), any_times(), any_failures(), broker).prop_map(
+        |((shape, tasks, width, applications, seed), first, second, failures, (mapping_ticks, ahead))| {
             let drawn = GraphGenerator {
                 seed,
                 applications,
@@ -57,7 +60,12 @@ fn small() -> impl Strategy<Value = WorkflowScenario> {
             let provider = |nodes, (from, until, hours)| Provider { from, until, hours, ..Provider::of(nodes) };
             scenario.providers = vec![provider(2, first), provider(1, second)];
             let (method, communication) = (Method::MinMin, Communication::BetweenNodes);
-            scenario.policy = WorkflowPolicy { method, communication, ..WorkflowPolicy::default() };
+            scenario.policy = WorkflowPolicy { method, communication, mapping_ticks, ..WorkflowPolicy::default() };
+            if let Some(ahead) = ahead {
+                let mut given = scenario.applications().to_vec();
+                given.iter_mut().for_each(|application| application.asked = application.start.saturating_sub(ahead));
+                scenario.source = WorkflowSource::Given(Arc::new(given));
+            }
             with_failures(&mut scenario, &failures);
             scenario
         },
@@ -138,8 +146,9 @@ fn min_min(
 }
 
 /// The places of all tasks by the slow planner, and what became of the applications.
-fn slowly(scenario: &WorkflowScenario) -> Vec<(Fate, Vec<(u32, u64)>)> {
+fn slowly(scenario: &WorkflowScenario) -> (Vec<(Fate, Vec<(u32, u64)>)>, Vec<(u64, u64)>) {
     let applications = scenario.applications();
+    let mut answers: Vec<(u64, u64)> = Vec::new();
     let mut plan: Vec<(Fate, Vec<(u32, u64)>)> = Vec::new();
     let taken_by = |plan: &[(Fate, Vec<(u32, u64)>)], graphs: &[Application], keeps: &dyn Fn(usize, usize) -> bool| -> Taken {
         let mut taken = Taken::new();
@@ -153,7 +162,11 @@ fn slowly(scenario: &WorkflowScenario) -> Vec<(Fate, Vec<(u32, u64)>)> {
     for application in applications.iter() {
         let taken = taken_by(&plan, &applications, &|_, _| true);
         let none = vec![None; application.graph.len()];
-        let places = min_min(scenario, 0, &application.graph, &none, (u64::from(application.start), 0), taken);
+        // The broker makes one mapping, and nothing starts before it has answered.
+        let begins = answers.last().map_or(0, |(_, answered)| *answered).max(application.asked.into());
+        let answered = begins + u64::from(scenario.policy.mapping_ticks);
+        answers.push((begins, answered));
+        let places = min_min(scenario, 0, &application.graph, &none, (u64::from(application.start), answered), taken);
         plan.push(places.map_or((Fate::NoRoom, Vec::new()), |places| (Fate::Reserved, places)));
     }
     let mut sorted = scenario.clone();
@@ -176,14 +189,16 @@ fn slowly(scenario: &WorkflowScenario) -> Vec<(Fate, Vec<(u32, u64)>)> {
             let kept: Vec<Option<(u32, u64)>> =
                 plan[own].1.iter().zip(&keeps[own]).map(|(place, keeps)| keeps.then_some(*place)).collect();
             // What it keeps is taken already.
-            let places = min_min(&sorted, failed, &applications[own].graph, &kept, (u64::from(applications[own].start), at), taken);
+            let now = at.max(answers[own].1);
+            let places =
+                min_min(&sorted, failed, &applications[own].graph, &kept, (u64::from(applications[own].start), now), taken);
             match places {
                 Some(places) => plan[own].1 = places,
                 None => plan[own].0 = Fate::GivenUp,
             }
         }
     }
-    plan
+    (plan, answers)
 }
 
 fn places_of(outcome: &WorkflowOutcome, at: usize) -> Vec<(u32, u64)> {
@@ -199,7 +214,10 @@ proptest! {
     #[test]
     fn the_slow_planner_finds_the_same_places_before_and_after_failures(scenario in small()) {
         let outcome = scenario.run().expect("in bounds");
-        for (at, (fate, places)) in slowly(&scenario).into_iter().enumerate() {
+        let (slow, answers) = slowly(&scenario);
+        for (at, (fate, places)) in slow.into_iter().enumerate() {
+            let broker = outcome.served[at].broker;
+            prop_assert_eq!((broker.taken, broker.answered), answers[at], "application {}", at);
             prop_assert_eq!(outcome.served[at].fate, fate, "application {}", at);
             if fate == Fate::Reserved {
                 prop_assert_eq!(places_of(&outcome, at), places, "application {}", at);

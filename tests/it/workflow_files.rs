@@ -157,6 +157,7 @@ fn scenarios() -> Vec<Scenario> {
             alpha: 0.25,
             communication: Communication::BetweenNodes,
             seed: 99,
+            ..WorkflowPolicy::default()
         },
         failures: Arc::default(),
         orders: Arc::default(),
@@ -170,13 +171,23 @@ fn scenarios() -> Vec<Scenario> {
         Failure { place: FailedPlace::Node(4), at: 9, until: Some(12) },
     ]);
     failing.orders = Arc::new(vec![vec![0, 1, 2], vec![3, 4]]);
+    let mut busy_broker = whole.clone();
+    (busy_broker.policy.mapping_ticks, busy_broker.policy.least_iterations) = (3, Some(2));
+    let mut applications = whole.applications().to_vec();
+    (applications[0].asked, applications[1].asked) = (2, 9);
+    busy_broker.source = WorkflowSource::Given(Arc::new(applications));
     let drawn = GraphGenerator { shape: Shape::Chains, applications: 2, tasks: 30, cost_max: 5, ..GraphGenerator::default() };
     let drawn = WorkflowScenario::of(4, WorkflowSource::Drawn(drawn));
     let examples = EXAMPLES.iter().map(|example| example.open().scenario).filter(|scenario| scenario.study.workflow().is_some());
-    [Scenario::new("whole", whole), Scenario::new("failing", failing), Scenario::new("", drawn)]
-        .into_iter()
-        .chain(examples)
-        .collect()
+    [
+        Scenario::new("whole", whole),
+        Scenario::new("failing", failing),
+        Scenario::new("busy broker", busy_broker),
+        Scenario::new("", drawn),
+    ]
+    .into_iter()
+    .chain(examples)
+    .collect()
 }
 
 #[test]

@@ -33,6 +33,7 @@ pub(crate) fn expect_formulas(scenario: &WorkflowScenario, plan: &WorkflowOutcom
             ("utilisation", metrics.utilisation),
             ("reserved", f64::from(metrics.reserved)),
             ("mean_delay", metrics.delay / unit),
+            ("broker_wait", metrics.broker_wait / unit),
         ];
         assert_eq!(all.len(), shown.len());
         for (key, figure) in shown {

@@ -123,7 +123,7 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = WorkflowScenario> {
         if pin > 0 {
             scenario.pins = Arc::new(vec![Pin { task: pinned, node: pin % nodes, start: 10 * pin }]);
         }
-        scenario.policy = WorkflowPolicy { method, communication, iterations: 6, alpha: 0.3, seed };
+        scenario.policy = WorkflowPolicy { method, communication, iterations: 6, alpha: 0.3, seed, ..WorkflowPolicy::default() };
         scenario
     })
 }

@@ -7,14 +7,14 @@ use crate::app::shell::context::Lab;
 use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::chart::planes::plane::zoomed;
-use crate::chart::workflow::picture::stretch;
+use crate::chart::workflow::picture::{stretch, stretch_with_steps};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
 use crate::engine::core::steps::StepEvents;
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::WorkflowScenario;
-use crate::engine::workflow::graph::TaskGraph;
+use crate::engine::workflow::graph::{TaskGraph, Time};
 use crate::engine::workflow::policy::{Method, WorkflowPolicy};
 use crate::engine::workflow::scenario::{Application, WorkflowSource};
 use crate::formats::link::{TimeWindow, WorkflowPart, WorkflowView};
@@ -121,7 +121,7 @@ impl Lab {
         self.change_workflow(|next| {
             let graph = TaskGraph::of_parents(&[NEW_TASK], &[&[]]);
             next.source = WorkflowSource::Given(Arc::new(vec![Application::new(1, 0, graph)]));
-            next.pins = Arc::default();
+            (next.pins, next.orders) = (Arc::default(), Arc::default());
         });
         self.view_workflow(|view| (view.application, view.mapping, view.step, view.time) = (0, None, None, None));
         self.select_task(Some(0));
@@ -139,7 +139,10 @@ impl Lab {
 
 /// All of a plan with a little around it.
 pub fn whole_window(shown: &WorkflowShown) -> (f64, f64) {
-    let (first, last) = stretch(&shown.plan);
+    around(stretch(&shown.plan))
+}
+
+fn around((first, last): (Time, Time)) -> (f64, f64) {
     let margin = MARGIN * (last - first) as f64;
     (first as f64 - margin, last as f64 + margin.max(0.5))
 }
@@ -149,7 +152,10 @@ pub fn workflow_window(lab: &Lab) -> Option<(f64, f64)> {
     match lab.model().view.workflow.time {
         Some(TimeWindow { first, slots }) => Some((first, first + slots)),
         None => {
-            let own = lab.workflow_shown().as_deref().map(whole_window)?;
+            let shown = lab.workflow_shown()?;
+            // The mapping that is stepped through may end later than the best one.
+            let recorded = shown.snapshot.recorded.as_ref().filter(|_| lab.model().view.workflow.part == WorkflowPart::Search);
+            let own = around(stretch_with_steps(&shown.plan, recorded.map_or(&[], |recorded| &recorded.steps)));
             // Two plans have room in one window.
             let beside =
                 lab.engine_state.beside.get(&StudyKind::Workflow).filter(|_| lab.model().is_comparing(StudyKind::Workflow));

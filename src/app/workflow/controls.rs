@@ -9,7 +9,7 @@ use crate::app::shell::panel::form_parts::{Choice, select};
 use crate::engine::core::bounds::Bound;
 use crate::engine::workflow::bounds;
 use crate::engine::workflow::graph::Communication;
-use crate::engine::workflow::policy::Method;
+use crate::engine::workflow::policy::{Method, WorkflowPolicy};
 use crate::formats::link::WorkflowPart;
 use yew::prelude::*;
 
@@ -21,7 +21,7 @@ pub fn toolbar(lab: &Lab) -> Html {
         <div class="toolbar geometry-tools workflow-tools">
             { parts(lab) }
             { method_menu(lab, workflow) }
-            { if policy.method.is_drawn() { iterations(lab, policy.iterations) } else { Html::default() } }
+            { if policy.method.is_drawn() { iterations(lab, policy) } else { Html::default() } }
             { if policy.method == Method::Blythe { alpha(lab, policy.alpha) } else { Html::default() } }
             { others_of(lab).map(|others| others.bar(lab)).unwrap_or_default() }
             { zoom_buttons(lab) }
@@ -44,10 +44,10 @@ fn parts(lab: &Lab) -> Html {
     html! { <div class="segmented" role="group" aria-label="What is looked at">{ for all.into_iter().map(button) }</div> }
 }
 
-fn iterations(lab: &Lab, value: u32) -> Html {
+fn iterations(lab: &Lab, policy: WorkflowPolicy) -> Html {
     let lab = lab.clone();
     let onchange = Callback::from(move |value: u32| lab.change_workflow(|next| next.policy.iterations = value));
-    html! { <NumberField<u32> id="workflow-iterations" label="Mappings M" {value} bound={bounds::ITERATIONS} {onchange} coarse={10} /> }
+    html! { <NumberField<u32> id="workflow-iterations" label="Mappings M" value={policy.iterations} bound={bounds::ITERATIONS.from(policy.least_iterations.unwrap_or(1))} {onchange} coarse={10} /> }
 }
 
 fn alpha(lab: &Lab, alpha: f64) -> Html {

@@ -42,6 +42,10 @@ fn figures(shown: &WorkflowShown, application: usize) -> Vec<Shown> {
     if shown.plan.served.len() > 1 {
         let reserved = format!("{} of {}", metrics.reserved, metrics.applications);
         figures.push(("reserved", reserved, "applications reserved", Some("reserved")));
+        if shown.plan.served.iter().any(|served| served.broker.taken > served.broker.asked) {
+            let wait = format!("{:.2}", metrics.broker_wait / f64::from(ticks));
+            figures.push(("broker-wait", wait, "mean wait at the broker", Some("broker_wait")));
+        }
         figures.push(("mean-delay", format!("{:.2}", metrics.delay / f64::from(ticks)), "mean delay", Some("mean_delay")));
     }
     figures

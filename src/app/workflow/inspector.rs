@@ -1,5 +1,9 @@
-//! The right column for workflows: the selected task, why it runs where it runs, its application, the providers and what is reserved already.
+//! The right column for workflows: the selected task, why it runs where it runs, its application, the providers, what is reserved already, the broker, what fails
+//! and given orders.
 
+use super::forms::broker::broker_form;
+use super::forms::failures::failures_form;
+use super::forms::orders::orders_form;
 use super::forms::providers::{busy_form, providers_form, source_form};
 use super::forms::tasks::{application_form, task_form};
 use super::names::applications_of;
@@ -22,6 +26,9 @@ pub fn workflow_inspector(lab: &Lab) -> Html {
             { application_form(lab, workflow) }
             { providers_form(lab, workflow) }
             { busy_form(lab, workflow) }
+            { broker_form(lab, workflow) }
+            { failures_form(lab, workflow) }
+            { orders_form(lab, workflow) }
             { source_form(lab, workflow) }
         </aside>
     }
@@ -39,7 +46,7 @@ fn verdict_of(lab: &Lab) -> Option<Verdict> {
     let workflow = shown.study.workflow()?;
     let applications = applications_of(workflow);
     let served = shown.plan.served.get(shown.plan.tasks.application[row] as usize).copied();
-    Some(task_verdict(&shown.plan, &applications, (&workflow.pins, workflow.ticks), served, row))
+    Some(task_verdict(&shown.plan, &applications, (&workflow.pins, &workflow.policy, workflow.ticks), served, row))
 }
 
 fn verdict_card(verdict: Verdict) -> Html {

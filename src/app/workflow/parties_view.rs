@@ -8,6 +8,7 @@ use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::panel::save_figure::{Draw, SaveFigure};
 use crate::chart::kit::svg::px;
 use crate::chart::workflow::parties::{PROVIDERS_MAX, ends, party, phase, words};
+use crate::engine::workflow::explain::broker_words;
 use crate::engine::workflow::parties::{Message, NO_PROVIDER};
 use yew::prelude::*;
 
@@ -60,12 +61,16 @@ pub fn PartiesView() -> Html {
         let (from, to) = ends(message);
         vec![(at + 1).to_string(), phase(message.kind).to_string(), party(from), party(to), words(message, ticks)]
     });
+    let workflow = shown.study.workflow();
+    let words = workflow.zip(shown.plan.served.get(application as usize));
+    let words = words.map(|(workflow, served)| broker_words(served, &workflow.policy, ticks)).unwrap_or_default();
     let caption = format!("Messages about application {}, first to last", application + 1);
     html! {
         <>
             { applications(&lab) }
             <section class="chart parties" aria-label="Messages">
                 <h2>{ "Messages" }<span>{ format!(": {}, request → response → search → reply → reserve", messages.len()) }</span></h2>
+                if !words.is_empty() { <p class="hint" id="broker-words">{ words.join(" ") }</p> }
                 <SaveFigure name="Messages" id="save-messages" lab={newest} draw={Draw::Shown(messages_to_save)} />
                 <div class="parties-view" tabindex="0" role="region" aria-label="Sequence of messages; the table below says the same">
                     <svg id="parties" role="img" aria-label={caption.clone()} width={px(width)} height={px(height)}>

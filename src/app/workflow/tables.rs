@@ -47,6 +47,9 @@ pub fn tables(lab: &Lab, shown: &WorkflowShown) -> Html {
             in_units(served.makespan, ticks),
             in_units(served.delay, ticks),
             served.rounds.to_string(),
+            in_units(served.broker.taken - served.broker.asked, ticks),
+            in_units(served.broker.answered, ticks),
+            format!("{} of {}", served.iterations, served.broker.allowed),
         ]
     });
     html! {
@@ -58,7 +61,7 @@ pub fn tables(lab: &Lab, shown: &WorkflowShown) -> Html {
             <details class="twin" id="applications-table">
                 <summary>{ "The applications as a table" }</summary>
                 <Table label="Applications" id="applications" caption="Applications in the order in which the broker serves them"
-                    columns={Column::all(["Application", "What became of it", "Start", "Makespan", "Delay", "Searches"])}>{ text_rows(served) }</Table>
+                    columns={Column::all(["Application", "What became of it", "Start", "Makespan", "Delay", "Searches", "Waited at the broker", "Answered", "Mappings"])}>{ text_rows(served) }</Table>
             </details>
         </div>
     }

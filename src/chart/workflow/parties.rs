@@ -11,7 +11,7 @@ pub fn ends(message: &Message) -> (u32, u32) {
     let provider = message.provider.saturating_add(2);
     match message.kind {
         MessageKind::Request => (0, 1),
-        MessageKind::Search => (1, 1),
+        MessageKind::Search | MessageKind::Wait | MessageKind::Allow => (1, 1),
         MessageKind::Reply => (1, 0),
         // The user is told, and so are the providers whose nodes the mapping has.
         MessageKind::Failure if message.provider == NO_PROVIDER => (1, 0),
@@ -29,6 +29,8 @@ pub fn words(message: &Message, ticks: u32) -> String {
         MessageKind::Query => format!("free from {}?", in_units(value, ticks)),
         MessageKind::Response => format!("{value} {}", if value == 1 { "node" } else { "nodes" }),
         MessageKind::Search => format!("searches: {value} {}", if value == 1 { "mapping" } else { "mappings" }),
+        MessageKind::Wait => format!("waits {}: the broker is busy", in_units(value, ticks)),
+        MessageKind::Allow => format!("may make {value} {}", if value == 1 { "mapping" } else { "mappings" }),
         MessageKind::Reply => format!("ends at {}", in_units(value, ticks)),
         MessageKind::Reserve => format!("reserve {tasks}"),
         MessageKind::Confirm => "reserved".to_string(),
@@ -43,9 +45,9 @@ pub fn words(message: &Message, ticks: u32) -> String {
 /// The phase that a message belongs to.
 pub fn phase(kind: MessageKind) -> &'static str {
     match kind {
-        MessageKind::Request | MessageKind::Query => "request",
+        MessageKind::Request | MessageKind::Wait | MessageKind::Query => "request",
         MessageKind::Response => "response",
-        MessageKind::Search => "search",
+        MessageKind::Search | MessageKind::Allow => "search",
         MessageKind::Reply | MessageKind::Failure => "reply",
         MessageKind::Reserve | MessageKind::Confirm | MessageKind::Refuse | MessageKind::Release => "reserve",
         MessageKind::Lost => "failure",

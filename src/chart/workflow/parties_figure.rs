@@ -114,9 +114,9 @@ fn data(own: &[&Message], ticks: u32) -> DataTable {
     let row = |(at, message): (usize, &&Message)| {
         let (from, to) = ends(message);
         let counts = match message.kind {
-            MessageKind::Query | MessageKind::Reply | MessageKind::Failure | MessageKind::Lost => unit,
+            MessageKind::Query | MessageKind::Reply | MessageKind::Failure | MessageKind::Lost | MessageKind::Wait => unit,
             MessageKind::Response => "nodes",
-            MessageKind::Search => "mappings",
+            MessageKind::Search | MessageKind::Allow => "mappings",
             _ => "tasks",
         };
         let value = if counts == unit { in_units(message.value, ticks) } else { message.value.to_string() };

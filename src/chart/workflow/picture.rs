@@ -7,6 +7,7 @@ use crate::planes::plane::PlaneScale;
 use crate::planes::plane_marks::{Marker, sane_dpr};
 use bookahead_engine::workflow::WorkflowOutcome;
 use bookahead_engine::workflow::graph::Time;
+use bookahead_engine::workflow::search::recorder::SearchStep;
 
 /// The stretch of time of a plan: from the first start to the last end, what was reserved before included as far as it lies between.
 pub fn stretch(plan: &WorkflowOutcome) -> (Time, Time) {
@@ -14,6 +15,12 @@ pub fn stretch(plan: &WorkflowOutcome) -> (Time, Time) {
     let first = plan.served.iter().map(|served| served.start).chain(tasks.start.iter().copied()).min().unwrap_or(0);
     let last = (0..tasks.len()).map(|row| tasks.end(row)).max().unwrap_or(first);
     (first, last.max(first + 1))
+}
+
+/// The same with the steps of a mapping that is shown in place of the plan's: it may end later than the best one.
+pub fn stretch_with_steps(plan: &WorkflowOutcome, steps: &[SearchStep]) -> (Time, Time) {
+    let (first, last) = stretch(plan);
+    (first, steps.iter().map(|step| step.end).fold(last, Time::max))
 }
 
 /// Paints bars: tasks in their tints, what was reserved before in grey.
@@ -92,8 +99,18 @@ pub fn paint_graph(
 mod tests {
     use super::*;
     use crate::kit::palette::LIGHT;
+    use bookahead_engine::workflow::WorkflowRun;
     use bookahead_engine::workflow::graph::TaskGraph;
     use bookahead_engine::workflow::scenario::{Application, WorkflowScenario};
+    use bookahead_engine::workflow::worked::two_mappings;
+
+    #[test]
+    fn a_mapping_that_ends_later_than_the_best_one_is_shown_to_its_end() {
+        let plan = two_mappings().run().unwrap();
+        let steps = WorkflowRun::recorded_mapping(&two_mappings(), 0).unwrap().steps;
+        assert_eq!((stretch(&plan), stretch_with_steps(&plan, &steps)), ((5, 26), (5, 30)));
+        assert_eq!(stretch_with_steps(&plan, &steps[..1]), (5, 26));
+    }
 
     #[test]
     fn tasks_are_where_the_plan_has_them() {

@@ -15,6 +15,7 @@ pub use slots::{PlannerChoice, planner};
 use self::cluster::under;
 use super::files::{Failure, print, read_scenario};
 use bookahead::chart::kit::figure::Figure;
+use bookahead::engine::Study;
 use bookahead::engine::core::verification::Verification;
 use bookahead::engine::study::StudyKind;
 use bookahead::formats::json::FileContent;
@@ -41,7 +42,7 @@ pub struct PlanArgs {
     #[arg(long, conflicts_with = "strategy")]
     slots: bool,
     /// Compare the plan with that under another policy, "fcfs-lrh:release" or a strategy: which decisions differ, where they first do, and the figures of both
-    #[arg(long, value_name = "POLICY", conflicts_with_all = ["report"], display_order = 30)]
+    #[arg(long, value_name = "POLICY", conflicts_with_all = ["report", "mapping"], display_order = 30)]
     compare: Option<String>,
     #[command(flatten)]
     outputs: Outputs,
@@ -79,6 +80,10 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
         );
     }
     let title = scenario.title;
+    if let (Some(mapping), Study::Workflow(workflow)) = (args.for_workflow.mapping, &scenario.study) {
+        let is_json = args.outputs.json_only().map_err(|error| Failure::at(&args.scenario, error))?;
+        return workflow::mapping::run(&args.scenario, &title, workflow.clone(), (mapping, args.for_workflow.application), is_json);
+    }
     let planned = Planned::new(scenario.study).map_err(|error| Failure::at(&args.scenario, error))?;
     let verification = planned.verify();
     if args.outputs.is_given() {

@@ -68,7 +68,7 @@ impl Outputs {
         let is_printed = self.json.as_ref().is_some_and(|path| is_dash(path));
         let wanted = self.all().iter().filter(|(path, _)| path.is_some()).count();
         if wanted > usize::from(is_printed) {
-            Err("a comparison is printed as text or with --json; it has no files")
+            Err("comparisons and the steps of a mapping are printed as text or with --json; they have no files")
         } else {
             Ok(is_printed)
         }

@@ -34,5 +34,7 @@ pub const PERIOD: Bound = Bound::new("period in ticks", 1, 1_000_000_000);
 pub const PRELOAD: Bound = Bound::new("per cent of the node-time", 0, 90);
 /// Mappings that are searched (M).
 pub const ITERATIONS: Bound = Bound::new("iterations", 1, 10_000);
+/// Ticks that a mapping takes the broker: with all applications, refusals and mappings far below the end of time.
+pub const MAPPING_TICKS: Bound = Bound::new("ticks of a mapping", 0, 1_000_000);
 /// Characters of a task's name.
 pub const NAME_CHARS: usize = 120;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The figures of a plan of workflows, in the order of [`Comparable::figures`].
-pub const WORKFLOW_FIGURES: [FigureName; 8] = [
+pub const WORKFLOW_FIGURES: [FigureName; 9] = [
     figure("applications", "Applications", "applications that are served", Unit::Count),
     figure("reserved", "Reserved", "applications that are reserved", Unit::Count),
     figure("delayed", "Delayed", "reserved applications whose makespan is longer than their critical path", Unit::Count),
@@ -36,6 +36,12 @@ pub const WORKFLOW_FIGURES: [FigureName; 8] = [
         "Utilisation",
         "Σ durations of reserved tasks ÷ nodes × time from the first start to the last end",
         Unit::Share,
+    ),
+    figure(
+        "mean_broker_wait",
+        "Mean wait at the broker",
+        "mean of the time for which a request waited while the broker was busy",
+        Unit::Number,
     ),
 ];
 
@@ -87,6 +93,7 @@ impl Comparable for WorkflowRun {
             Some(metrics.length),
             Some(metrics.area),
             Some(metrics.utilisation),
+            Some(metrics.broker_wait),
         ]
     }
 

@@ -2,7 +2,8 @@
 
 use super::graph::{TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
-use super::parties::{Fate, Served};
+use super::parties::{AtBroker, Fate, Served};
+use super::policy::WorkflowPolicy;
 use super::scenario::{Application, Pin, task_name};
 use crate::core::verdict::{Tone, Verdict};
 use crate::core::words::list;
@@ -15,11 +16,39 @@ pub fn in_units(time: Time, ticks: u32) -> String {
     if ticks <= 1 { time.to_string() } else { format!("{:.2}", time as f64 / f64::from(ticks)) }
 }
 
-/// What became of a task; pins, and the ticks of a unit of time, are those of the scenario.
+/// What happened to a request at the broker: that it waited and how long the search took, and why so many mappings were allowed. Nothing where the broker takes no time
+/// and their number is fixed.
+pub fn broker_words(served: &Served, policy: &WorkflowPolicy, ticks: u32) -> Vec<String> {
+    let AtBroker { asked, taken, answered, allowed, waiting, booked, room, until } = served.broker;
+    let say = |time: Time| in_units(time, ticks);
+    let mut sentences = Vec::new();
+    if answered > asked {
+        let waits =
+            if taken > asked { format!(", waited {} while the broker was busy,", say(taken - asked)) } else { String::new() };
+        sentences.push(format!("The request came at {}{waits} and was answered at {}.", say(asked), say(answered)));
+    }
+    if policy.least_iterations.is_some() {
+        let share = if room == 0 { 0.0 } else { 100.0 * booked as f64 / room as f64 };
+        let others = match waiting {
+            0 => "no request waited".to_string(),
+            1 => "1 request waited".to_string(),
+            _ => format!("{waiting} requests waited"),
+        };
+        let most = policy.mappings();
+        sentences.push(format!(
+            "{allowed} of {most} mappings were allowed: {share:.0} % of the nodes’ time from {} to {} was reserved, and {others}.",
+            say(served.start),
+            say(until)
+        ));
+    }
+    sentences
+}
+
+/// What became of a task; pins, policy and ticks of a unit of time are those of the scenario.
 pub fn task_verdict(
     outcome: &WorkflowOutcome,
     applications: &[Application],
-    (pins, ticks): (&[Pin], u32),
+    (pins, policy, ticks): (&[Pin], &WorkflowPolicy, u32),
     served: Option<Served>,
     row: usize,
 ) -> Verdict {
@@ -52,7 +81,11 @@ pub fn task_verdict(
         let last: Vec<String> = (0..parents.len()).filter(|&at| sent(at) == ready).map(|at| name(parents[at])).collect();
         sentences.push(format!("It has to wait for {} until {}.", list(&last), say(ready)));
     }
-    sentences.push(gap_words(start, ready, node, say));
+    let answered = served.broker.answered;
+    if answered > ready {
+        sentences.push(format!("Nothing starts before the broker has answered, at {}.", say(answered)));
+    }
+    sentences.push(gap_words(start, ready.max(answered), node, say));
     if let Some(words) = duration_words(graph, (row - served.first as usize, node), tasks.duration[row] - tasks.least[row], say) {
         sentences.push(words);
     }
@@ -60,6 +93,7 @@ pub fn task_verdict(
     let late = tasks.end(row).saturating_sub(latest + tasks.least[row]);
     sentences.push(delay_words((start.saturating_sub(latest), late), &served, say));
     sentences.extend(lost_words(outcome, row, say));
+    sentences.extend(broker_words(&served, policy, ticks));
     let missed = pins.iter().find(|pin| pin.task as usize == row && pin.node != node);
     if let Some(pin) = missed.filter(|_| served.fate == Fate::Reserved) {
         let provider = outcome.provider_of[pin.node as usize] + 1;

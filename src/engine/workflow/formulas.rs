@@ -3,7 +3,7 @@
 
 use super::graph::Time;
 use super::outcome::{Tasks, WorkflowOutcome};
-use super::parties::{Fate, MessageKind, Served};
+use super::parties::{Fate, Message, MessageKind, Served};
 use super::timeline::Timeline;
 use crate::core::formula::{Expression, Formula};
 
@@ -126,8 +126,8 @@ fn reserved_before(plan: &WorkflowOutcome, at: usize) -> Timeline {
     nodes
 }
 
-/// Figures of all applications: how many are reserved, their mean delay (Mondol 4.2), and the utilisation by them.
-fn of_all(plan: &WorkflowOutcome, units: Units) -> [Formula; 3] {
+/// Figures of all applications: how many are reserved, their mean delay (Mondol 4.2), the utilisation by them, and how long requests wait at the broker.
+fn of_all(plan: &WorkflowOutcome, units: Units) -> [Formula; 4] {
     let tasks = &plan.tasks;
     let reserved: Vec<&Served> = plan.served.iter().filter(|served| served.fate == Fate::Reserved).collect();
     let rows = || reserved.iter().copied().flat_map(rows_of);
@@ -148,10 +148,14 @@ fn of_all(plan: &WorkflowOutcome, units: Units) -> [Formula; 3] {
         Expression::count("given up after a failure", of_fate(Fate::GivenUp)),
     ]);
     let count = Expression::count("reserved applications", reserved.len() as u64);
+    let waited = |message: &&Message| message.kind == MessageKind::Wait;
+    let waits: Time = plan.messages.iter().filter(waited).map(|message| message.value).sum();
+    let requests = Expression::count("applications", plan.served.len() as u64);
     [
         formula("utilisation", "Utilisation", units.time("Σ durations of reserved tasks", work).over(nodes.times(span))),
         formula("reserved", "Reserved", Expression::count("applications", plan.served.len() as u64).less(unreserved)),
         formula("mean_delay", "Mean delay", units.time("Σ (makespan − critical path)", delays).over(count)),
+        formula("broker_wait", "Mean wait at the broker", units.time("Σ (taken in hand − request came)", waits).over(requests)),
     ]
 }
 

@@ -28,6 +28,8 @@ pub struct WorkflowMetrics {
     pub utilisation: f64,
     /// The last end of a reserved task.
     pub end: Time,
+    /// Mean time for which a request waited while the broker was busy, over all applications.
+    pub broker_wait: f64,
     /// Tasks whose work was lost when nodes failed.
     pub lost: u32,
     /// The node-time of that work.
@@ -59,6 +61,7 @@ impl WorkflowMetrics {
             delay: mean(&reserved, |served| served.delay),
             utilisation: if room > 0.0 { work as f64 / room } else { 0.0 },
             end,
+            broker_wait: mean(&all, |served| served.broker.taken - served.broker.asked),
             ..Self::default()
         }
     }

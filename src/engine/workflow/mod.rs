@@ -17,8 +17,6 @@ pub mod search;
 pub mod preload;
 pub mod parties;
 pub mod broker;
-mod searched;
-mod repair;
 pub mod outages;
 pub mod metrics;
 pub mod outcome;

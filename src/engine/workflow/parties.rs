@@ -32,11 +32,15 @@ pub enum MessageKind {
     Failure,
     /// Provider to broker: nodes of it failed, so that tasks of the application do not run there; the value is the moment.
     Lost,
+    /// The request waited while the broker was busy; the value is how long.
+    Wait,
+    /// The broker allows itself so many mappings, where their number follows the load.
+    Allow,
 }
 
 impl MessageKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Request,
         Self::Query,
         Self::Response,
@@ -48,6 +52,8 @@ impl MessageKind {
         Self::Release,
         Self::Failure,
         Self::Lost,
+        Self::Wait,
+        Self::Allow,
     ];
 
     /// The name in plans.
@@ -64,6 +70,8 @@ impl MessageKind {
             Self::Release => "release",
             Self::Failure => "failure",
             Self::Lost => "lost",
+            Self::Wait => "wait",
+            Self::Allow => "allow",
         }
     }
 }
@@ -122,6 +130,27 @@ impl Fate {
     }
 }
 
+/// What happened to a request at the broker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AtBroker {
+    /// When it came.
+    pub asked: Time,
+    /// When the broker took it in hand.
+    pub taken: Time,
+    /// When the user was answered, whatever the answer.
+    pub answered: Time,
+    /// Mappings that were allowed in the last search.
+    pub allowed: u32,
+    /// Requests that waited then, and below what else the number followed: nothing where it is fixed.
+    pub waiting: u32,
+    /// Reserved node-time in the window of the application: from its start until its deadline, at least as long as its critical path.
+    pub booked: Time,
+    /// All node-time of the window.
+    pub room: Time,
+    /// The end of the window.
+    pub until: Time,
+}
+
 /// The result for one application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Served {
@@ -147,4 +176,6 @@ pub struct Served {
     pub iterations: u32,
     /// The best of them, from 0.
     pub best: u32,
+    /// What happened to its request at the broker.
+    pub broker: AtBroker,
 }

@@ -88,15 +88,32 @@ pub struct WorkflowPolicy {
     pub communication: Communication,
     /// Seed of all draws of the search.
     pub seed: u64,
+    /// Ticks that the broker takes for each mapping (ours; the thesis gives no time): others wait meanwhile, and nothing starts before it has answered.
+    pub mapping_ticks: u32,
+    /// Where the number of mappings follows the load (Mondol 3.4 names that without a rule; the rule is ours), the least: see `broker/queue.rs`.
+    pub least_iterations: Option<u32>,
 }
 
 impl Default for WorkflowPolicy {
     fn default() -> Self {
-        Self { method: Method::Slack, iterations: 50, alpha: 0.1, communication: Communication::Folded, seed: 1 }
+        Self {
+            method: Method::Slack,
+            iterations: 50,
+            alpha: 0.1,
+            communication: Communication::Folded,
+            seed: 1,
+            mapping_ticks: 0,
+            least_iterations: None,
+        }
     }
 }
 
 impl WorkflowPolicy {
+    /// Mappings that are made at most: one by methods that do not draw.
+    pub fn mappings(&self) -> u32 {
+        if self.method.is_drawn() { self.iterations } else { 1 }
+    }
+
     /// Checks every number.
     ///
     /// # Errors
@@ -107,6 +124,13 @@ impl WorkflowPolicy {
         }
         if !(0.0..=1.0).contains(&self.alpha) {
             return Err(ScenarioError::new(place.field("alpha"), self.alpha, "a number from 0 to 1"));
+        }
+        if !bounds::MAPPING_TICKS.holds(self.mapping_ticks) {
+            return Err(ScenarioError::out_of_range(place.field("mapping_ticks"), self.mapping_ticks, bounds::MAPPING_TICKS));
+        }
+        let least = bounds::ITERATIONS.up_to(self.iterations);
+        if let Some(found) = self.least_iterations.filter(|found| !least.holds(*found)) {
+            return Err(ScenarioError::out_of_range(place.field("least_iterations"), found, least));
         }
         Ok(())
     }

@@ -71,7 +71,18 @@ pub fn reserve<'a>(nodes: &mut Timeline, applications: impl Iterator<Item = (&'a
     let mut search = BestSearch::default();
     for ((dag, start), number) in applications.zip(0..) {
         let times = Times::of(dag);
-        let problem = Problem { dag, times: &times, start, nodes, usable: &usable, pins: &[], kept: &[], now: 0, orders: &[] };
+        let problem = Problem {
+            dag,
+            times: &times,
+            start,
+            nodes,
+            usable: &usable,
+            pins: &[],
+            kept: &[],
+            now: 0,
+            mapping_ticks: 0,
+            orders: &[],
+        };
         search.run(&problem, &mapped_once(seed), number);
         let mapping = search.best();
         for task in 0..dag.len() {
@@ -139,6 +150,7 @@ impl Filling {
                         pins: &[],
                         kept: &[],
                         now: 0,
+                        mapping_ticks: 0,
                         orders: &[],
                     };
                     self.search.begin(&problem, self.applications);
@@ -146,8 +158,18 @@ impl Filling {
                     (dag, times, start)
                 }
             };
-            let problem =
-                Problem { dag: &dag, times: &times, start, nodes, usable: &self.usable, pins: &[], kept: &[], now: 0, orders: &[] };
+            let problem = Problem {
+                dag: &dag,
+                times: &times,
+                start,
+                nodes,
+                usable: &self.usable,
+                pins: &[],
+                kept: &[],
+                now: 0,
+                mapping_ticks: 0,
+                orders: &[],
+            };
             self.search.advance(&problem, &self.policy, work);
             if self.search.is_done(&self.policy) {
                 self.reserve(nodes, &dag);

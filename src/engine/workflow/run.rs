@@ -68,8 +68,13 @@ impl WorkflowRun {
     pub fn recorded_mapping(scenario: &WorkflowScenario, mapping: u32) -> Option<RecordedMapping> {
         let mut run = Self::open(scenario.clone()).ok()?;
         run.broker.advance(usize::MAX);
-        let mut recording = Recording::of(&run.broker, 0, Some(mapping))?;
-        recording.advance(&run.broker, &mut Work::endless());
+        run.recorded(0, Some(mapping))
+    }
+
+    /// The steps of a mapping of an application of a whole plan, the best one for `None`; `None` if it has no mapping or is too large.
+    pub fn recorded(&self, application: u32, mapping: Option<u32>) -> Option<RecordedMapping> {
+        let mut recording = Recording::of(&self.broker, application, mapping)?;
+        recording.advance(&self.broker, &mut Work::endless());
         recording.recorded
     }
 
@@ -100,6 +105,8 @@ impl WorkflowRun {
         let Some(task) = self.query.selected else { return Vec::new() };
         let Some(at) = broker.application_of(task).filter(|&at| at < broker.served().len()) else { return Vec::new() };
         let own = &broker.prepared()[at];
+        // Nothing starts before the user is answered.
+        let first = own.start.max(broker.served()[at].broker.answered);
         let places = broker.places();
         // Everything but the task itself; applications that are not reserved take no room, except its own.
         let mut nodes = broker.nodes_before(0);
@@ -122,7 +129,7 @@ impl WorkflowRun {
                 let sent = if places.node[row] == node { 0 } else { cost };
                 places.start[row] + own.dag.duration_on(parent as usize, places.node[row]) + sent
             });
-            ends.max().unwrap_or(own.start)
+            ends.max().unwrap_or(0).max(first)
         };
         let gap = |node: u32| {
             let duration = own.dag.duration_on(local, node);
@@ -195,7 +202,10 @@ impl CurveWork {
         let stream = stream(self.application, served.rounds - 1);
         while work.is_left() {
             let Some(&method) = Method::ALL.get(self.done.len()) else { return false };
-            let policy = WorkflowPolicy { method, ..broker.scenario().policy };
+            // As many as the broker allowed itself, where its method draws.
+            let policy = broker.scenario().policy;
+            let iterations = if policy.method.is_drawn() { served.broker.allowed } else { policy.iterations };
+            let policy = WorkflowPolicy { method, iterations, ..policy };
             let problem = problem(own, &self.nodes, &self.usable);
             if !std::mem::replace(&mut self.is_begun, true) {
                 self.search.begin(&problem, stream);
@@ -304,8 +314,8 @@ impl StudyRun for WorkflowRun {
         let application = self.broker.application_of(id)?;
         let outcome = self.outcome();
         let served = self.broker.served().get(application).copied();
-        let WorkflowScenario { pins, ticks, .. } = self.scenario();
-        Some(task_verdict(&outcome, self.broker.applications(), (pins, *ticks), served, id as usize))
+        let WorkflowScenario { pins, policy, ticks, .. } = self.scenario();
+        Some(task_verdict(&outcome, self.broker.applications(), (pins, policy, *ticks), served, id as usize))
     }
 
     fn verify(&self) -> Verification {

@@ -94,6 +94,8 @@ impl Default for Preload {
 pub struct Application {
     /// Who sends it.
     pub user: u32,
+    /// When its request comes to the broker, in ticks; no earlier than that of the one before it.
+    pub asked: u32,
     /// When it is to start, in ticks.
     pub start: u32,
     /// When it must have ended; the user refuses a later end.
@@ -103,9 +105,9 @@ pub struct Application {
 }
 
 impl Application {
-    /// An application without a deadline.
+    /// An application without a deadline, whose request is there from the beginning.
     pub fn new(user: u32, start: u32, graph: TaskGraph) -> Self {
-        Self { user, start, deadline: None, graph: Arc::new(graph) }
+        Self { user, asked: 0, start, deadline: None, graph: Arc::new(graph) }
     }
 }
 
@@ -226,7 +228,7 @@ impl WorkflowScenario {
         }
     }
 
-    /// The applications; drawn ones are drawn.
+    /// The applications; drawn ones are drawn, and ask when they are to start.
     pub fn applications(&self) -> Arc<Vec<Application>> {
         match &self.source {
             WorkflowSource::Given(applications) => Arc::clone(applications),
@@ -234,7 +236,7 @@ impl WorkflowScenario {
                 let apart = Time::from(generator.apart);
                 let application = |at: u32| {
                     let start = (apart * Time::from(at)).min(Time::from(bounds::TIME.max)) as u32;
-                    Application::new(at + 1, start, generator.graph(at))
+                    Application { asked: start, ..Application::new(at + 1, start, generator.graph(at)) }
                 };
                 Arc::new((0..generator.applications).map(application).collect())
             }

@@ -160,8 +160,14 @@ impl WorkflowScenario {
         if !bounds::APPLICATIONS.holds(count) {
             return Err(ScenarioError::out_of_range(place, format!("a list of {count}"), bounds::APPLICATIONS));
         }
+        let mut before = 0;
         for (i, application) in applications.iter().enumerate() {
             let place = place.index(i);
+            let asks = bounds::TIME.from(before);
+            if !asks.holds(application.asked) {
+                return Err(ScenarioError::out_of_range(place.field("asked"), application.asked, asks));
+            }
+            before = application.asked;
             application.graph.check(&place)?;
             application.graph.check_on_nodes(self.nodes(), &place)?;
             if !bounds::USER.holds(application.user) {

@@ -134,6 +134,7 @@ impl WorkflowTrial {
             pins: &[],
             kept: &[],
             now: 0,
+            mapping_ticks: 0,
             orders: &[],
         };
         let policy =

@@ -1,31 +1,20 @@
 //! Forms of the providers, of what is reserved already, and of drawn applications.
 
-use crate::app::kit::fields::number::{FieldNumber, NumberField};
+use super::parts::number;
+use super::times::times_form;
+use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::{Choice, on_click, select};
 use crate::app::workflow::names::applications_of;
 use crate::engine::core::bounds::{Bound, SEED};
 use crate::engine::workflow::generator::{GraphGenerator, PERCENT, Shape, WIDTH};
-use crate::engine::workflow::scenario::{BusyPeriod, Provider, WorkflowSource};
+use crate::engine::workflow::scenario::{BusyPeriod, FailedPlace, Provider, WorkflowSource};
 use crate::engine::workflow::{WorkflowScenario, bounds};
 use crate::state::WorkflowEdit;
 use yew::prelude::*;
 
 /// Busy periods that have fields of their own.
 const PERIODS_MAX: usize = 12;
-
-fn number<N: FieldNumber>(
-    lab: &Lab,
-    id: String,
-    label: &'static str,
-    value: N,
-    bound: Bound<N>,
-    set: impl Fn(&mut WorkflowScenario, N) + 'static,
-) -> Html {
-    let lab = lab.clone();
-    let onchange = Callback::from(move |value: N| lab.change_workflow(|next| set(next, value)));
-    html! { <NumberField<N> {id} {label} {value} {bound} {onchange} /> }
-}
 
 /// The providers: nodes, and whether one changes its mind.
 pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
@@ -40,11 +29,19 @@ pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
         let remove = on_click(lab, move |lab| {
             lab.change_workflow(|next| {
                 next.providers.remove(at);
+                let failures = std::sync::Arc::make_mut(&mut next.failures);
+                failures.retain(|failure| failure.place != FailedPlace::Provider(at as u32));
+                for failure in failures {
+                    if let FailedPlace::Provider(own) = &mut failure.place {
+                        *own -= u32::from(*own > at as u32);
+                    }
+                }
                 next.fit_nodes();
             });
         });
         html! {
-            <div key={at} class="fields provider">
+            <div key={at} class="stack">
+            <div class="fields provider">
                 { number(lab, format!("provider-{}", at + 1), "Nodes", provider.nodes, bounds::NODES, move |next, value| {
                     next.providers[at].nodes = value;
                     next.fit_nodes();
@@ -54,6 +51,8 @@ pub fn providers_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
                 if workflow.providers.len() > 1 {
                     <button type="button" class="quiet" aria-label={format!("Remove provider {}", at + 1)} onclick={remove}>{ "×" }</button>
                 }
+            </div>
+            { times_form(lab, workflow, at) }
             </div>
         }
     };
@@ -115,7 +114,7 @@ pub fn source_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
     let draw = on_click(lab, |lab| {
         lab.change_workflow(|next| {
             next.source = WorkflowSource::Drawn(GraphGenerator::default());
-            next.pins = std::sync::Arc::default();
+            (next.pins, next.orders) = (std::sync::Arc::default(), std::sync::Arc::default());
         })
     });
     let fields = match &workflow.source {

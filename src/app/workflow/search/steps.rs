@@ -7,9 +7,9 @@ use crate::app::shell::panel::algorithm::Algorithm;
 use crate::app::workflow::graph::plot::rows_of;
 use crate::app::workflow::names::{in_units, method_title, task_name, ticks_of};
 use crate::engine::core::bounds::Bound;
-use crate::engine::workflow::policy::Method;
 use crate::engine::workflow::search::listings::{method_at_work, method_listing};
 use crate::engine::workflow::search::recorder::SearchStep;
+use crate::engine::workflow::search::words::step_words as words_of;
 use crate::engine::workflow::update::RecordedMapping;
 use crate::formats::link::WorkflowPart;
 use crate::state::WorkflowShown;
@@ -163,41 +163,7 @@ fn step_words(lab: &Lab, shown: &WorkflowShown, searched: &SearchedStep<'_>) -> 
     let Some(step) = step else {
         return html! { <p class="plain step-words" id="step-words" role="status">{ "Nothing is mapped yet. Step on, or play." }</p> };
     };
-    let name = |task: u32| task_name(lab, first + task);
-    let method = shown.study.workflow().map(|workflow| workflow.policy.method);
-    let is_slack = method == Some(Method::Slack);
-    let sum: f64 = step.ready.iter().map(|ready| ready.weight).sum();
-    let own = step.ready.iter().find(|ready| ready.task == step.task);
-    let mut words = match own.filter(|_| is_slack && sum > 0.0 && step.ready.len() > 1) {
-        Some(_) if is_given => format!("{} is mapped: it comes next in the given order.", name(step.task)),
-        Some(own) => format!("{} is drawn, with a probability of {:.0} %.", name(step.task), 100.0 * own.weight / sum),
-        None if method == Some(Method::FileOrder) => {
-            format!("{} is mapped: of the tasks that can start first it comes first in the file.", name(step.task))
-        }
-        None if method == Some(Method::Cpop) => {
-            format!("{} is mapped: of the ready tasks it has the highest priority.", name(step.task))
-        }
-        None => format!("{} is mapped.", name(step.task)),
-    };
-    let tried = step.tried.len();
-    words += &format!(
-        " {tried} {} tried; it starts at {} on node {}",
-        if tried == 1 { "node was" } else { "nodes were" },
-        in_units(step.start, ticks),
-        step.node
-    );
-    words += &match step.start.saturating_sub(step.earliest) {
-        0 => ", as early as it can.".to_string(),
-        late => format!(", {} after its earliest start.", in_units(late, ticks)),
-    };
-    if !step.pushed.is_empty() {
-        let pushed: Vec<String> =
-            step.pushed.iter().take(6).map(|&(task, _, after)| format!("{} to {}", name(task), in_units(after, ticks))).collect();
-        let more = if step.pushed.len() > 6 { format!(" and {} more", step.pushed.len() - 6) } else { String::new() };
-        words += &format!(" That pushes on {}{more}.", pushed.join(", "));
-    }
-    if step.lifted > 0 {
-        words += &format!(" A slack became negative: that of all unmapped tasks is lifted by {}.", in_units(step.lifted, ticks));
-    }
+    let method = shown.study.workflow().map(|workflow| workflow.policy.method).unwrap_or_default();
+    let words = words_of(step, method, is_given, &|task| task_name(lab, first + task), ticks);
     html! { <p class="plain step-words" id="step-words" role="status">{ words }</p> }
 }

@@ -27,6 +27,8 @@ pub struct BestSearch {
     /// The best delay after each mapping.
     curve: Vec<Time>,
     best_iteration: u32,
+    /// Whether another mapping would come too late to be better, or for the best one to be answered before it starts.
+    is_late: bool,
     stream: u64,
     /// Counts of both searches when this one began.
     examined_before: u64,
@@ -39,14 +41,14 @@ impl BestSearch {
         self.curve.clear();
         self.rng = None;
         self.best_iteration = 0;
+        self.is_late = false;
         self.stream = u64::from(stream) << 32;
         self.examined_before = self.slack.examined + self.greedy.examined;
     }
 
     /// Whether there is nothing better to be found, or no mapping left to be made.
     pub fn is_done(&self, policy: &WorkflowPolicy) -> bool {
-        let most = if policy.method.is_drawn() { policy.iterations } else { 1 };
-        self.curve.len() >= most as usize || self.curve.last() == Some(&0)
+        self.curve.len() >= policy.mappings() as usize || self.curve.last() == Some(&0) || self.is_late
     }
 
     /// Goes on with the mapping under way and makes further ones, as long as there is work left.
@@ -63,7 +65,18 @@ impl BestSearch {
                 }
                 Made::GivenUp => self.curve.push(worse),
             }
+            if self.curve.len() > iteration as usize {
+                self.is_late = self.is_late_for_another(problem);
+            }
         }
+    }
+
+    /// Whether the next mapping would be made too late: none that starts then is better, or the best so far starts before.
+    fn is_late_for_another(&self, problem: &Problem<'_>) -> bool {
+        let next = problem.made_at(self.curve.len() + 1);
+        let least = if problem.kept.is_empty() { next.saturating_sub(problem.start) } else { 0 };
+        let first = problem.unmapped().map(|task| self.best.start[task as usize]).min().unwrap_or(next);
+        self.best.delay <= least || first < next
     }
 
     /// Makes all mappings.
@@ -114,6 +127,7 @@ impl BestSearch {
         work: &mut Work,
         recorder: &mut R,
     ) -> Made {
+        let problem = &Problem { now: problem.made_at(iteration as usize + 1), ..*problem };
         let choice = Choice { method: policy.method, alpha: policy.alpha, ranks: &self.ranks };
         let is_slack = policy.method == Method::Slack;
         let mut rng = self.rng.take().unwrap_or_else(|| {

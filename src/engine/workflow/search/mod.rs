@@ -4,6 +4,7 @@ pub mod work;
 pub mod problem;
 pub mod recorder;
 pub mod status;
+pub mod words;
 pub mod listings;
 mod slack;
 mod ranks;

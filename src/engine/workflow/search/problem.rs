@@ -23,11 +23,18 @@ pub struct Problem<'a> {
     pub kept: &'a [Option<(u32, Time)>],
     /// The moment of the search: no other task starts before it.
     pub now: Time,
+    /// How long it takes to make a mapping: its tasks start no earlier than it is made.
+    pub mapping_ticks: Time,
     /// Given orders of the tasks: the first one for the first mapping, and so on.
     pub orders: &'a [Vec<u32>],
 }
 
 impl Problem<'_> {
+    /// When so many mappings are made.
+    pub(super) fn made_at(&self, mappings: usize) -> Time {
+        self.now + mappings as Time * self.mapping_ticks
+    }
+
     /// The node and the earliest start that are given for a task. A node that may not be used does not count.
     pub(super) fn pin(&self, task: usize) -> Option<(u32, Time)> {
         let pin = self.pins.get(task).copied().flatten()?;

@@ -123,6 +123,9 @@ fn one_seed() -> Whole<u64> {
 struct WireApplication {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     user: Option<ranges::User>,
+    /// That of the application before it, if it is not told.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    asked: Option<ranges::Time>,
     #[serde(default)]
     start: ranges::Time,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -188,6 +191,14 @@ pub(super) struct WirePolicy {
     #[serde(with = "named")]
     communication: Communication,
     seed: Whole<u64>,
+    #[serde(skip_serializing_if = "is_no_time")]
+    mapping_ticks: ranges::MappingTicks,
+    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    least_iterations: Option<ranges::Iterations>,
+}
+
+fn is_no_time(ticks: &ranges::MappingTicks) -> bool {
+    ticks.0 == 0
 }
 
 impl Default for WirePolicy {
@@ -205,7 +216,7 @@ same_fields! {
         seed, applications, apart, shape, tasks, width, edge_percent, duration_min, duration_max, cost_max,
     }
     WirePin = Pin { task, node, start }
-    WirePolicy = WorkflowPolicy { method, iterations, alpha, communication, seed }
+    WirePolicy = WorkflowPolicy { method, iterations, alpha, communication, seed, mapping_ticks, least_iterations }
 }
 
 /// A further task of a graph with its duration, or its durations on the nodes.
@@ -275,8 +286,13 @@ fn applications(heads: Vec<WireApplication>, tasks: Vec<WireTask>) -> Result<Vec
             graph.names[local] = task.name;
         }
     }
+    let mut before = 0;
     let application = |((at, head), graph): ((u32, WireApplication), TaskGraph)| Application {
         user: head.user.map_or(at.saturating_add(1), |user| user.0),
+        asked: {
+            before = head.asked.map_or(before, |asked| asked.0);
+            before
+        },
         start: head.start.0,
         deadline: head.deadline.map(|deadline| deadline.0),
         graph: Arc::new(graph),
@@ -291,7 +307,7 @@ impl WireFile {
             (Some(drawn), true) => WorkflowSource::Drawn(drawn.value()),
             (None, false) => {
                 // One application need not be told.
-                let one = WireApplication { user: None, start: Whole(0), deadline: None };
+                let one = WireApplication { user: None, asked: None, start: Whole(0), deadline: None };
                 let heads = if self.applications.is_empty() { vec![one] } else { self.applications };
                 WorkflowSource::Given(Arc::new(applications(heads, self.tasks)?))
             }
@@ -344,8 +360,10 @@ pub(super) fn text(title: &str, workflow: &WorkflowScenario) -> String {
         WorkflowSource::Given(applications) => (Some(applications), None),
         WorkflowSource::Drawn(drawn) => (None, Some(WireDrawn::of(*drawn))),
     };
+    let mut before = 0;
     let head = |application: &Application| WireApplication {
         user: Some(Whole(application.user)),
+        asked: (std::mem::replace(&mut before, application.asked) != application.asked).then_some(Whole(application.asked)),
         start: Whole(application.start),
         deadline: application.deadline.map(Whole),
     };

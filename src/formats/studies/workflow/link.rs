@@ -1,4 +1,4 @@
-//! The wire format of workflows and of their view: forms 1 to 5 of their part of version 3 of links. Fields and variants are identified by their order: do not
+//! The wire format of workflows and of their view: forms 1 to 6 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
 use crate::link_parts::{ByNumber, CompareLayout, Packer, Unpacker, View, WireTime, WorkflowPart, WorkflowView, bounded, numbered};
@@ -128,7 +128,7 @@ impl WireApplication {
         };
         let edges = (0..edges).map(edge).collect::<Option<_>>()?;
         let graph = Arc::new(TaskGraph { durations: self.durations, edges, names: self.names, ..TaskGraph::default() });
-        Some(Application { user: self.user, start: self.start, deadline: self.deadline, graph })
+        Some(Application { user: self.user, asked: 0, start: self.start, deadline: self.deadline, graph })
     }
 }
 
@@ -220,13 +220,54 @@ impl WireChanges {
     }
 }
 
+/// When requests come and how long the broker searches.
+#[derive(Default, Serialize, Deserialize)]
+struct WireBroker {
+    mapping_ticks: u32,
+    least_iterations: Option<u32>,
+    /// For each given application when its request comes; empty if all are there from the beginning.
+    #[serde(deserialize_with = "bounded")]
+    asked: Vec<u32>,
+}
+
+impl WireBroker {
+    fn of(workflow: &WorkflowScenario) -> Self {
+        let WorkflowPolicy { mapping_ticks, least_iterations, .. } = workflow.policy;
+        let mut asked = match &workflow.source {
+            WorkflowSource::Given(applications) => applications.iter().map(|application| application.asked).collect(),
+            WorkflowSource::Drawn(_) => Vec::new(),
+        };
+        if asked.iter().all(|asked| *asked == 0) {
+            asked.clear();
+        }
+        Self { mapping_ticks, least_iterations, asked }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.mapping_ticks == 0 && self.least_iterations.is_none() && self.asked.is_empty()
+    }
+
+    /// Puts them into workflows; `None` if they cannot be the work of [`WireBroker::of`].
+    fn put_into(self, workflow: &mut WorkflowScenario) -> Option<()> {
+        (workflow.policy.mapping_ticks, workflow.policy.least_iterations) = (self.mapping_ticks, self.least_iterations);
+        if self.asked.is_empty() {
+            return Some(());
+        }
+        let WorkflowSource::Given(applications) = &mut workflow.source else { return None };
+        let applications = Arc::make_mut(applications);
+        (applications.len() == self.asked.len()).then_some(())?;
+        applications.iter_mut().zip(self.asked).for_each(|(application, asked)| application.asked = asked);
+        Some(())
+    }
+}
+
 impl WireWorkflow {
     pub(super) fn new(workflow: &WorkflowScenario) -> Self {
         let source = match &workflow.source {
             WorkflowSource::Given(applications) => WireSource::Given(applications.iter().map(WireApplication::of).collect()),
             WorkflowSource::Drawn(drawn) => WireSource::Drawn(Written::of(*drawn)),
         };
-        let WorkflowPolicy { method, iterations, alpha, communication, seed } = workflow.policy;
+        let WorkflowPolicy { method, iterations, alpha, communication, seed, .. } = workflow.policy;
         Self {
             providers: workflow.providers.iter().map(|provider| (provider.nodes, provider.refuses)).collect(),
             // What is wrong in a scenario is found before it is shared.
@@ -259,6 +300,7 @@ impl WireWorkflow {
             alpha: self.alpha,
             communication: self.communication.0,
             seed: self.seed,
+            ..WorkflowPolicy::default()
         };
         Some(WorkflowScenario {
             providers: self.providers.into_iter().map(|(nodes, refuses)| Provider { refuses, ..Provider::of(nodes) }).collect(),
@@ -287,11 +329,12 @@ struct WireSeen {
 }
 
 /// Packs workflows: from form 4 on also durations on each node, for each given application, empty where nodes do not differ; from form 5 on when providers take
-/// part, what fails, and given orders.
+/// part, what fails, and given orders; from form 6 on when requests come and how long the broker searches.
 pub(super) fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
     pieces.add(1, &WireWorkflow::new(workflow));
     pieces.add(4, &WireDurations::of(workflow));
     pieces.add(5, &WireChanges::of(workflow));
+    pieces.add(6, &WireBroker::of(workflow));
 }
 
 /// The workflows that the pieces stand for; `None` if they cannot be the work of the encoder.
@@ -299,6 +342,7 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
     let mut workflow = pieces.take::<WireWorkflow>()?.into_workflow()?;
     let on_nodes: WireDurations = pieces.take_since(4)?;
     pieces.take_since::<WireChanges>(5)?.put_into(&mut workflow)?;
+    pieces.take_since::<WireBroker>(6)?.put_into(&mut workflow)?;
     if let WorkflowSource::Given(applications) = &mut workflow.source {
         for (application, durations) in Arc::make_mut(applications).iter_mut().zip(on_nodes.applications) {
             Arc::make_mut(&mut application.graph).on_nodes = durations.on_nodes;
@@ -308,8 +352,12 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
 }
 
 /// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8, before form 4 no method 9 and no
-/// durations on nodes, before form 5 every provider always took part, nothing failed, and no order was given.
+/// durations on nodes, before form 5 every provider always took part, nothing failed, and no order was given; before form 6
+/// all requests came at the beginning and the broker took no time.
 pub(super) fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
+    if !WireBroker::of(workflow).is_empty() {
+        return 6;
+    }
     if !WireChanges::of(workflow).is_empty() {
         return 5;
     }

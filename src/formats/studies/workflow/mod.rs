@@ -7,10 +7,12 @@ mod file;
 mod link;
 mod plan;
 mod ranges;
+mod steps;
 
 pub use draw::draw_workflow;
 pub(super) use plan::figures;
 pub use plan::{WorkflowPlanReport, write_brief};
+pub use steps::write_steps;
 
 use super::system::System;
 use crate::json_parts::FileContent;
@@ -36,7 +38,7 @@ impl System for Workflow {
     type Outcome = WorkflowOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Workflow);
-    const LINK_FORM: u32 = 5;
+    const LINK_FORM: u32 = 6;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

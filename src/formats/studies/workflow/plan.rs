@@ -4,7 +4,7 @@
 use crate::csv::CsvWriter;
 use bookahead_engine::workflow::metrics::WorkflowMetrics;
 use bookahead_engine::workflow::outages::LostWork;
-use bookahead_engine::workflow::parties::{Fate, NO_PROVIDER, Served};
+use bookahead_engine::workflow::parties::{AtBroker, Fate, NO_PROVIDER, Served};
 use bookahead_engine::workflow::scenario::Application;
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario};
 use serde::{Serialize, Serializer};
@@ -59,6 +59,28 @@ struct ApplicationResult {
     searches: u32,
     iterations: u32,
     best_iteration: u32,
+    /// Where the broker takes time: when the request came, was taken in hand, and was answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<Request>,
+    /// Where the number of mappings follows the load: how many were allowed, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<Allowed>,
+}
+
+#[derive(Serialize)]
+struct Request {
+    came: u64,
+    taken: u64,
+    answered: u64,
+}
+
+#[derive(Serialize)]
+struct Allowed {
+    mappings: u32,
+    requests_waiting: u32,
+    window_end: u64,
+    reserved_node_time: u64,
+    node_time: u64,
 }
 
 /// Work that was done for nothing.
@@ -93,6 +115,8 @@ struct Figures {
     mean_area_bound: f64,
     utilisation: f64,
     last_end: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_broker_wait: Option<f64>,
     #[serde(skip_serializing_if = "is_zero")]
     tasks_lost: u64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -120,6 +144,7 @@ impl From<WorkflowMetrics> for Figures {
             mean_area_bound: area,
             utilisation,
             last_end: end,
+            mean_broker_wait: Some(metrics.broker_wait).filter(|wait| *wait > 0.0),
             tasks_lost: metrics.lost.into(),
             work_lost: metrics.lost_work,
             tasks_mapped_again: metrics.mapped_again.into(),
@@ -145,7 +170,7 @@ pub struct WorkflowPlanReport<'a> {
 impl<'a> WorkflowPlanReport<'a> {
     /// The report of a run.
     pub fn new(scenario: &WorkflowScenario, outcome: &'a WorkflowOutcome, violations: &'a [String]) -> Self {
-        let applications = scenario.applications();
+        let (applications, policy) = (scenario.applications(), scenario.policy);
         let result = |(served, application): (&Served, &Application)| ApplicationResult {
             user: application.user,
             start: served.start,
@@ -159,6 +184,15 @@ impl<'a> WorkflowPlanReport<'a> {
             searches: served.rounds,
             iterations: served.iterations,
             best_iteration: served.best,
+            request: (policy.mapping_ticks > 0).then_some({
+                let AtBroker { asked, taken, answered, .. } = served.broker;
+                Request { came: asked, taken, answered }
+            }),
+            allowed: policy.least_iterations.map(|_| {
+                let AtBroker { allowed, waiting, booked, room, until, .. } = served.broker;
+                let (mappings, requests_waiting) = (allowed, waiting);
+                Allowed { mappings, requests_waiting, window_end: until, reserved_node_time: booked, node_time: room }
+            }),
         };
         let message = |message: &bookahead_engine::workflow::parties::Message| WrittenMessage {
             application: message.application,

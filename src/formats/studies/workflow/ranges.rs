@@ -12,6 +12,7 @@ ranges! {
     User = bounds::USER;
     Preload = bounds::PRELOAD;
     Iterations = bounds::ITERATIONS;
+    MappingTicks = bounds::MAPPING_TICKS;
     Applications = bounds::APPLICATIONS;
     Tasks = bounds::TASKS;
     Width = generator::WIDTH;

@@ -1,8 +1,8 @@
 //! What the last search for an application had before it: what was reserved, and which nodes it could use.
 
-use super::broker::Broker;
-use super::parties::{Fate, MessageKind};
-use super::timeline::Timeline;
+use super::Broker;
+use crate::workflow::parties::{Fate, MessageKind};
+use crate::workflow::timeline::Timeline;
 
 impl Broker {
     /// Everything that was reserved on the nodes when an application was searched for the last time.

@@ -1,39 +1,24 @@
 //! The broker (Mondol 3.2): takes the applications one by one, asks the providers, searches mappings, replies, and has the nodes reserved.
 
+mod prepared;
+mod queue;
+mod repair;
+mod searched;
+
+pub use prepared::{Prepared, problem, stream};
+
 use super::generator::GraphGenerator;
 use super::graph::{Communication, Dag, Time};
 use super::open::{NEVER, Open};
 use super::outages::Repairs;
-use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
+use super::parties::{AtBroker, Fate, Message, MessageKind, NO_PROVIDER, Served};
 use super::preload::{self, Filling, Window};
 use super::scenario::{Application, WorkflowScenario};
 use super::search::best::BestSearch;
-use super::search::problem::Problem;
 use super::search::work::Work;
 use super::timeline::Timeline;
 use super::times::Times;
 use std::sync::Arc;
-
-/// An application as it is searched.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// Its graph.
-    pub dag: Dag,
-    /// Its earliest and latest starts.
-    pub times: Times,
-    /// When it is to start.
-    pub start: Time,
-    /// Its first task.
-    pub first: u32,
-    /// Its pins.
-    pub pins: Vec<Option<(u32, Time)>>,
-    /// Its given orders.
-    pub orders: Vec<Vec<u32>>,
-    /// Where tasks run that had begun when a failure made the broker map the others again; empty before.
-    pub kept: Vec<Option<(u32, Time)>>,
-    /// The moment of that failure.
-    pub now: Time,
-}
 
 /// Where and when the tasks of all applications run; those of an application that is not reserved as the best mapping had them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,26 +32,28 @@ pub struct Places {
 /// The broker at work.
 #[derive(Debug)]
 pub struct Broker {
-    pub(super) scenario: WorkflowScenario,
+    scenario: WorkflowScenario,
     applications: Arc<Vec<Application>>,
-    pub(super) prepared: Vec<Prepared>,
-    pub(super) provider_of: Vec<u32>,
+    prepared: Vec<Prepared>,
+    provider_of: Vec<u32>,
     /// What was reserved before the first application: given, and drawn as pre-load.
     drawn: Timeline,
     /// The pre-load as far as it is drawn, and what its graphs are like.
     filling: Option<(Filling, GraphGenerator)>,
-    pub(super) before: Timeline,
-    pub(super) nodes: Timeline,
-    pub(super) search: BestSearch,
-    pub(super) is_searching: bool,
-    pub(super) round: u32,
-    pub(super) usable: Vec<u32>,
-    pub(super) served: Vec<Served>,
-    pub(super) curves: Vec<Vec<Time>>,
-    pub(super) places: Places,
+    before: Timeline,
+    nodes: Timeline,
+    search: BestSearch,
+    is_searching: bool,
+    round: u32,
+    usable: Vec<u32>,
+    /// The request that is in hand.
+    in_hand: AtBroker,
+    served: Vec<Served>,
+    curves: Vec<Vec<Time>>,
+    places: Places,
     messages: Vec<Message>,
     /// What failed, and what came of it.
-    pub(super) repairs: Repairs,
+    repairs: Repairs,
 }
 
 impl Broker {
@@ -80,7 +67,17 @@ impl Broker {
             let times = Times::of(&dag);
             let tasks = dag.len() as u32;
             let (start, orders) = (Time::from(application.start), scenario.orders_of(first, tasks));
-            prepared.push(Prepared { dag, times, start, first, pins: Vec::new(), orders, kept: Vec::new(), now: 0 });
+            prepared.push(Prepared {
+                dag,
+                times,
+                start,
+                first,
+                pins: Vec::new(),
+                orders,
+                kept: Vec::new(),
+                now: 0,
+                mapping_ticks: 0,
+            });
             first += tasks;
         }
         for pin in scenario.pins.iter() {
@@ -117,6 +114,7 @@ impl Broker {
             is_searching: false,
             round: 0,
             usable: Vec::new(),
+            in_hand: AtBroker::default(),
             served: Vec::new(),
             curves: Vec::new(),
             places: Places { node: vec![0; tasks], start: vec![0; tasks] },
@@ -206,11 +204,12 @@ impl Broker {
                 continue;
             }
             if !self.is_searching {
-                self.begin(at);
+                self.begin(at, work);
             }
             let problem = problem(&self.prepared[at], &self.nodes, &self.usable);
-            self.search.advance(&problem, &self.scenario.policy, work);
-            if self.search.is_done(&self.scenario.policy) {
+            let policy = self.policy();
+            self.search.advance(&problem, &policy, work);
+            if self.search.is_done(&policy) {
                 self.conclude(at);
             }
         }
@@ -228,22 +227,23 @@ impl Broker {
         true
     }
 
-    pub(super) fn tell(&mut self, application: usize, kind: MessageKind, provider: u32, value: Time) {
+    fn tell(&mut self, application: usize, kind: MessageKind, provider: u32, value: Time) {
         self.messages.push(Message { application: application as u32, round: self.round, kind, provider, value });
     }
 
     /// The user and the providers whose nodes the mapping has are told that nothing comes of it (Mondol 3.2.2).
-    pub(super) fn tell_failure(&mut self, at: usize, asked: &[(u32, Time)], value: Time) {
+    fn tell_failure(&mut self, at: usize, asked: &[(u32, Time)], value: Time) {
         self.tell(at, MessageKind::Failure, NO_PROVIDER, value);
         asked.iter().for_each(|&(provider, _)| self.tell(at, MessageKind::Failure, provider, value));
     }
 
     /// Request, queries and responses; then the search begins.
-    fn begin(&mut self, at: usize) {
+    fn begin(&mut self, at: usize, work: &mut Work) {
         if self.round == 0 {
             let Prepared { dag, start, .. } = &self.prepared[at];
             let (tasks, start) = (dag.len() as Time, *start);
             self.tell(at, MessageKind::Request, NO_PROVIDER, tasks);
+            self.take_in_hand(at);
             let providers = self.scenario.providers.clone();
             (0..providers.len() as u32).for_each(|provider| self.tell(at, MessageKind::Query, provider, start));
             for (provider, own) in (0..).zip(&providers) {
@@ -251,8 +251,10 @@ impl Broker {
             }
             self.usable = (0..self.provider_of.len() as u32).collect();
         }
-        let own = &self.prepared[at];
-        self.search.begin(&problem(own, &self.nodes, &self.usable), stream(at, self.round));
+        self.allow(at, self.requests_behind(at), work);
+        let own = &mut self.prepared[at];
+        (own.now, own.mapping_ticks) = (self.in_hand.answered, self.scenario.policy.mapping_ticks.into());
+        self.search.begin(&problem(&self.prepared[at], &self.nodes, &self.usable), stream(at, self.round));
         self.is_searching = true;
     }
 
@@ -261,6 +263,7 @@ impl Broker {
         self.is_searching = false;
         let iterations = self.search.curve().len() as u32;
         self.tell(at, MessageKind::Search, NO_PROVIDER, Time::from(iterations));
+        self.search_has_taken(iterations);
         let own = &self.prepared[at];
         let (first, delay) = (own.first as usize, self.search.best().delay);
         let end = own.start + own.times.length + delay;
@@ -306,7 +309,7 @@ impl Broker {
     }
 
     /// The providers of the nodes of tasks, by row, with the number of these tasks.
-    pub(super) fn concerned(&self, rows: impl IntoIterator<Item = usize>) -> Vec<(u32, Time)> {
+    fn concerned(&self, rows: impl IntoIterator<Item = usize>) -> Vec<(u32, Time)> {
         let mut tasks_of = vec![0; self.scenario.providers.len()];
         rows.into_iter().for_each(|row| tasks_of[self.provider_of[self.places.node[row] as usize] as usize] += 1);
         (0..).zip(tasks_of).filter(|(_, tasks)| *tasks > 0).collect()
@@ -351,6 +354,7 @@ impl Broker {
             rounds: self.round + 1,
             iterations: self.search.curve().len() as u32,
             best: self.search.best_iteration(),
+            broker: self.in_hand,
         });
         if fate == Fate::Reserved {
             (0..dag.len())
@@ -367,15 +371,4 @@ impl Broker {
         let own = &self.prepared[at];
         (((task - own.first) as usize) < own.dag.len()).then_some(at)
     }
-}
-
-/// What is searched for an application.
-pub fn problem<'a>(own: &'a Prepared, nodes: &'a Timeline, usable: &'a [u32]) -> Problem<'a> {
-    let Prepared { dag, times, start, pins, orders, kept, now, .. } = own;
-    Problem { dag, times, start: *start, nodes, usable, pins, kept, now: *now, orders }
-}
-
-/// The random stream of a search.
-pub fn stream(application: usize, round: u32) -> u32 {
-    application as u32 * 128 + round
 }

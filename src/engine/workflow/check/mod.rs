@@ -2,6 +2,8 @@
 //! and durations are read from the scenario again, the longest path is found by going over the edges until nothing changes, and what is on a node at once
 //! is found by sorting.
 
+mod at_broker;
+
 use super::graph::{Communication, TaskGraph, Time};
 use super::outcome::WorkflowOutcome;
 use super::parties::{Fate, Message, MessageKind, NO_PROVIDER, Served};
@@ -59,6 +61,16 @@ pub fn verify_workflow(scenario: &WorkflowScenario, outcome: &WorkflowOutcome) -
                 "periods on nodes, no two at once, what was reserved before included",
             ],
         );
+        let requests = checker.requests();
+        if requests > 0 {
+            looked.looked(
+                requests,
+                [
+                    "request, against when it came, when it was answered, and how many mappings were allowed",
+                    "requests, against when they came, when they were answered, and how many mappings were allowed",
+                ],
+            );
+        }
         checker.figures();
         looked.looked(
             outcome.served.len(),

@@ -1,12 +1,12 @@
 //! What the broker does when nodes fail or a provider quits (Mondol 3.2.1): tasks that run there are lost; these and all tasks of their applications that have
 //! not begun are mapped again from that moment on. What runs elsewhere, or has ended, stays.
 
-use super::broker::{Broker, problem, stream};
-use super::graph::Time;
-use super::open::NEVER;
-use super::outages::LostWork;
-use super::parties::{Fate, MessageKind, NO_PROVIDER};
-use super::search::work::Work;
+use super::{Broker, problem, stream};
+use crate::workflow::graph::Time;
+use crate::workflow::open::NEVER;
+use crate::workflow::outages::LostWork;
+use crate::workflow::parties::{AtBroker, Fate, MessageKind, NO_PROVIDER};
+use crate::workflow::search::work::Work;
 use std::ops::Range;
 
 impl Broker {
@@ -16,11 +16,13 @@ impl Broker {
         if !self.is_searching {
             self.usable = self.usable_for(at);
             self.round = self.served[at].rounds;
+            self.allow(at, self.repairs.waiting.len() as u32 - 1, work);
             self.search.begin(&problem(&self.prepared[at], &self.nodes, &self.usable), stream(at, self.round));
             self.is_searching = true;
         }
-        self.search.advance(&problem(&self.prepared[at], &self.nodes, &self.usable), &self.scenario.policy, work);
-        if self.search.is_done(&self.scenario.policy) {
+        let policy = self.policy();
+        self.search.advance(&problem(&self.prepared[at], &self.nodes, &self.usable), &policy, work);
+        if self.search.is_done(&policy) {
             (self.is_searching, self.repairs.waiting) = (false, self.repairs.waiting.split_off(1));
             self.conclude_again(at);
             self.round = 0;
@@ -68,7 +70,9 @@ impl Broker {
             self.round = self.served[at].rounds;
             providers.iter().for_each(|&provider| self.tell(at, MessageKind::Lost, provider, outage.at));
             let own = &mut self.prepared[at];
-            (own.kept, own.now) = (kept, outage.at);
+            // Nothing starts before the user was answered; to map tasks again takes the broker no time.
+            (own.kept, own.mapping_ticks) = (kept, 0);
+            own.now = outage.at.max(self.served[at].broker.answered);
             // Nothing can be pinned to a node that does not come back.
             if outage.until == NEVER {
                 own.pins.iter_mut().for_each(|pin| *pin = pin.filter(|(node, _)| !outage.nodes.contains(node)));
@@ -100,14 +104,14 @@ impl Broker {
         let iterations = self.search.curve().len() as u32;
         self.tell(at, MessageKind::Search, NO_PROVIDER, Time::from(iterations));
         let rows = self.rows(at);
-        let (delay, now) = (self.search.best().delay, self.prepared[at].now);
+        let (delay, failed) = (self.search.best().delay, self.repairs.outages[self.repairs.happened - 1].at);
         let end = self.prepared[at].start + self.prepared[at].times.length + delay;
         if end >= NEVER || self.applications()[at].deadline.is_some_and(|deadline| end > Time::from(deadline)) {
             let asked = self.concerned(rows.clone());
             self.tell_failure(at, &asked, if end < NEVER { end } else { 0 });
             let own = &self.prepared[at];
             for (row, (node, start)) in rows.zip(&own.kept).filter_map(|(row, kept)| Some((row, (*kept)?))) {
-                let end = self.end_of(at, row).min(now);
+                let end = self.end_of(at, row).min(failed);
                 if start < end {
                     self.repairs.lost.push(LostWork { task: row as u32, node, start, end });
                 }
@@ -135,6 +139,8 @@ impl Broker {
         served.area = served.area.min(served.makespan);
         served.rounds += 1;
         (served.iterations, served.best) = (iterations, self.search.best_iteration());
+        let AtBroker { asked, taken, answered, .. } = served.broker;
+        served.broker = AtBroker { asked, taken, answered, ..self.in_hand };
         self.curves[at] = self.search.curve().iter().map(|&best| if best < NEVER / 2 { best } else { delay }).collect();
         self.repairs.mapped_again += mapped.len() as u32;
         let asked = self.concerned(mapped);
