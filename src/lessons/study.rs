@@ -262,7 +262,7 @@ pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>
                 _ => Vec::new(),
             };
             let at_work = scheduler_at_work(&jobs, &decisions, cluster.policy, row, &attempts);
-            Ok(Some((scheduler_listing(cluster.policy.scheduler), at_work)))
+            Ok(Some((scheduler_listing(cluster.policy), at_work)))
         }
         Study::Workflow(_) => Ok(None),
     }

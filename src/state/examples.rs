@@ -6,7 +6,7 @@ use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::worked::{dual_deceives, figure_3_3};
 use crate::engine::idle::{IdleScenario, Strategy};
-use crate::engine::slots::elastic::{Choice, ElasticQuery};
+use crate::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder};
 use crate::engine::slots::replanning::{NettoOrder, Replan, WaitShare};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{DemandSource, Market};
@@ -307,7 +307,7 @@ impl Example {
         }
         if self.key == OFFERS {
             let query = ElasticQuery { from: 11, to: 16, duration: Some(2), nodes: Some(2) };
-            view.offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
+            view.offers = Some(OffersView { query, choice: Choice::PaperUser, order: OfferOrder::default(), step: None });
         }
         study::select(&mut view, kind, selected);
         Opened { scenario, view, second: None }

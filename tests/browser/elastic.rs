@@ -3,7 +3,7 @@
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{can_undo_redo, example, held_slots, open_lab, shared};
 use crate::page_loads::open;
-use bookahead::engine::slots::elastic::{Choice, ElasticQuery};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder};
 use bookahead::formats::link::{OffersView, encode};
 use serde_json::json;
 
@@ -227,7 +227,7 @@ fn crowded_offers_are_listed_whole_once_the_pointer_rests() {
         let machine = Machine { nodes: 90, ..Machine::default() };
         let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
         let query = ElasticQuery { from: 100, to: 900, duration: None, nodes: None };
-        let offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
+        let offers = Some(OffersView { query, choice: Choice::PaperUser, order: OfferOrder::default(), step: None });
         let shared = Shared { scenario: Scenario::new("crowded", scenario), view: View { offers, ..View::default() } };
         open(page, &format!("#{}", encode(&shared)));
         page.wait_for_element("#offers tbody tr");
