@@ -2,6 +2,7 @@
 
 use super::slots::examples::{generated, planned_by, three_classes, with_request, without_limits};
 use super::{cluster, idle, show_mapping, study, workflow};
+use crate::engine::batch::reservations::ReservationRule;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::worked::{dual_deceives, figure_3_3};
@@ -221,6 +222,16 @@ pub static EXAMPLES: &[Example] = &[
         idea: "300 jobs after Lublin and Feitelson: short and narrow jobs fill the gaps that wide ones leave while they wait.",
         attempt: Attempt { words: "Switch to FCFS", change: |study| cluster::examples::scheduled_by(study, Scheduler::Fcfs) },
         build: || (cluster::examples::drawn_jobs().into(), None),
+    },
+    Example {
+        key: "two-reservations",
+        title: "Two reservations beside a queue",
+        idea: "Job 4 must start from 50 s to 70 s, and job 3 has reserved nodes then: it is refused, or takes an offer of half the time (Sulistio).",
+        attempt: Attempt {
+            words: "Let it take an offer",
+            change: |study| cluster::examples::reserved_by(study, ReservationRule::Osp),
+        },
+        build: || (cluster::examples::two_reservations().into(), Some(3)),
     },
     Example {
         key: "nine-in-the-morning",
