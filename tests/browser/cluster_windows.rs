@@ -35,7 +35,11 @@ fn latest(page: &Page, second: &str) {
 fn a_refused_reservation_starts_when_its_window_is_wider() {
     with_page("cluster-windows", |page| {
         open_two(page);
-        page.wait_for_text("#cluster-gantt .bracket .caption", "job 4: 6 nodes, may start from 50 s to 70 s: refused");
+        page.wait_for(
+            "the words above the nodes",
+            "document.querySelector('#cluster-gantt .bracket .caption')?.textContent === arguments[0]",
+            &[json!("job 4: 6 nodes, may start from 50 s to 70 s: refused")],
+        );
         page.screenshot("cluster-refused");
         latest(page, "100");
         page.wait_for_text("#cluster-verdict", "It starts at 100 s");

@@ -123,6 +123,16 @@ fn rules_choose_prices_count_and_the_algorithm_is_watched() {
         let choose = "const list = document.querySelector('#offers-choice'); list.value = arguments[0]; list.dispatchEvent(new Event('change', {bubbles: true}));";
         page.js(choose, &[json!("earliest")]);
         page.wait_for_text("#offers tr.chosen", "11");
+        // The machine lists them from the earliest on, and the user takes the first.
+        page.js(&choose.replace("offers-choice", "offers-order"), &[json!("earliest")]);
+        expect_offers(page, "11 13 1; 13 15 2; 15 16 3");
+        page.js(choose, &[json!("first")]);
+        page.wait_until("the order in the link", || {
+            (asked(page).map(|view| (view.choice, view.order))? == (Choice::First, OfferOrder::Earliest)).then_some(())
+        });
+        page.reload();
+        expect_offers(page, "11 13 1; 13 15 2; 15 16 3");
+        page.js(&choose.replace("offers-choice", "offers-order"), &[json!("most")]);
         page.js(choose, &[json!("weighted")]);
         page.wait_for_element("#weight-early");
         page.js("document.querySelector('.offers-prices').open = true", &[]);

@@ -36,7 +36,7 @@ impl ReservationRule {
         match self {
             Self::FirstFit => "First start that fits",
             Self::Rigid => "Earliest start only",
-            Self::Osp => "Strip packing, with offers",
+            Self::Osp => "Strip packing",
         }
     }
 

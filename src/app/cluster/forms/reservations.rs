@@ -57,7 +57,7 @@ fn offer_fields(lab: &Lab, policy: BatchPolicy) -> Html {
     let on_again = Callback::from(move |_: Event| on_again(OfferRules { half_nodes: !half_nodes, ..OfferRules::default() }));
     html! {
         <div role="group" aria-label="Offers of less than was asked for">
-            <div class="field"><label for="offer-choice">{ "Else they take" }</label>{ select("offer-choice", choices.to_vec(), choice, on_choice) }</div>
+            <div class="field"><label for="offer-choice">{ "Else they take the" }</label>{ select("offer-choice", choices.to_vec(), choice, on_choice) }</div>
             <div class="field"><label for="offer-order">{ "List of offers" }</label>{ select("offer-order", orders.to_vec(), order, on_order) }</div>
             <p><label class="check"><input type="checkbox" id="offer-again" checked={half_nodes} onchange={on_again} />{ " Without a place, ask again for half of the nodes" }</label></p>
             <p class="hint">{ "A slot is a second here, and every node costs the same. Nobody takes less than half of the time or of the nodes." }</p>

@@ -173,7 +173,12 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     let (number, nodes) = (plan.jobs.number(row), counted(job.nodes.into(), "node", "nodes"));
     let name = drawn.shown.study.cluster().and_then(|cluster| cluster.names.as_ref()?.words(&plan.jobs, row));
     let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-    let whole = format!("job {number}{name}: {nodes}, estimate {}, {waited}", lasting(job.estimate.into()));
+    let took = plan.decisions.offered(row).map(|offered| {
+        let (nodes, seconds) = (counted(offered.nodes.into(), "node", "nodes"), lasting(offered.seconds.into()));
+        format!(", took {nodes} for {seconds}")
+    });
+    let took = took.unwrap_or_default();
+    let whole = format!("job {number}{name}: {nodes}, estimate {}{took}, {waited}", lasting(job.estimate.into()));
     // A phone has no room for everything.
     let words = if text_width(&whole, CAPTION_PX) <= scale.width() { whole } else { format!("job {number}: {nodes}, {waited}") };
     let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));

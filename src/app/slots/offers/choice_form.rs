@@ -91,7 +91,7 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
     html! {
         <div class="line">
             <label class="pick">{ "List " }{ select("offers-order", orders.to_vec(), view.order, on_order) }</label>
-            <label class="pick">{ "Taken is " }<select id="offers-choice" onchange={on_rule}>{ for options }</select></label>
+            <label class="pick">{ "Taken is the " }<select id="offers-choice" onchange={on_rule}>{ for options }</select></label>
             { sliders }
         </div>
     }

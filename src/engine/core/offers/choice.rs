@@ -84,12 +84,12 @@ impl Choice {
     /// Its name for people, as that of what is taken.
     pub fn title(self) -> &'static str {
         match self {
-            Self::PaperUser => "the longest (Algorithm 2)",
-            Self::Cheapest => "the cheapest",
-            Self::Earliest => "the earliest",
-            Self::Largest => "the largest",
-            Self::Weighted(_) => "a weighted preference",
-            Self::First => "the first on the list",
+            Self::PaperUser => "longest (Algorithm 2)",
+            Self::Cheapest => "cheapest",
+            Self::Earliest => "earliest",
+            Self::Largest => "largest",
+            Self::Weighted(_) => "weighted preference",
+            Self::First => "first on the list",
         }
     }
 

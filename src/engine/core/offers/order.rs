@@ -41,10 +41,10 @@ impl OfferOrder {
     /// Its name for people.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Most => "most of what is asked first",
-            Self::Found => "as the algorithm finds them",
-            Self::Earliest => "earliest start first",
-            Self::Cheapest => "lowest price first",
+            Self::Most => "largest first",
+            Self::Found => "as found",
+            Self::Earliest => "earliest first",
+            Self::Cheapest => "cheapest first",
             Self::Fullest => "fullest use first",
         }
     }
