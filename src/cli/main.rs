@@ -23,6 +23,7 @@ mod results;
 mod shards;
 mod slots;
 mod snapshot;
+mod trace;
 mod workflow;
 
 use bookahead::formats::json;
@@ -58,6 +59,8 @@ enum Command {
     Free(cluster::free::FreeArgs),
     /// Ask the plan of a scenario for offers in an interval
     Query(query::QueryArgs),
+    /// Say how a request was decided, line by line of the algorithm
+    Trace(trace::TraceArgs),
     /// Find protection levels and booking limits for given prices and demand
     Limits(limits::LimitsArgs),
     /// Run an experiment of the papers again, with several seeds
@@ -113,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Cost(args) => cluster::cost::run(&args),
         Command::Free(args) => cluster::free::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Trace(args) => trace::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Gallery(args) => gallery::run(&args),

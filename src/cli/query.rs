@@ -1,9 +1,12 @@
 //! `bookahead query`: what a plan in slots has to offer in an interval.
 
 use super::files::{Failure, print, read_scenario};
+use super::trace::write_words;
 use bookahead::engine::Study;
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
-use bookahead::engine::slots::elastic::{Answer, Asked, Choice, ElasticQuery, PricedOffer, left_in_words, right_in_words};
+use bookahead::engine::slots::elastic::{
+    Answer, Asked, Choice, ElasticQuery, OfferOrder, PricedOffer, left_in_words, packing_at_work, packing_listing, right_in_words,
+};
 use bookahead::engine::slots::offers;
 use bookahead::formats::studies::slots::write_offers;
 use clap::Args;
@@ -27,9 +30,15 @@ pub struct QueryArgs {
     /// Nodes that are wanted; any number if it is left out
     #[arg(long, value_name = "NODES")]
     nodes: Option<u32>,
-    /// Who chooses one of the offers
-    #[arg(long, value_name = "paper|cheapest|earliest|largest|weighted", default_value = "paper", value_parser = choice)]
+    /// How the machine lists its offers
+    #[arg(long, value_name = "most|found|earliest|cheapest|fullest", default_value = "most", value_parser = order)]
+    order: OfferOrder,
+    /// Who chooses one of the offers; first takes the first on the list
+    #[arg(long, value_name = "paper|cheapest|earliest|largest|weighted|first", default_value = "paper", value_parser = choice)]
     choose: Choice,
+    /// Print the steps of strip packing instead (Algorithm 1)
+    #[arg(long, conflicts_with = "json")]
+    steps: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -37,6 +46,11 @@ pub struct QueryArgs {
 
 fn choice(name: &str) -> Result<Choice, String> {
     Choice::from_name(name).ok_or_else(|| format!("must be one of {}", Choice::ALL.map(Choice::name).join(", ")))
+}
+
+/// An order of offers by its name.
+pub fn order(name: &str) -> Result<OfferOrder, String> {
+    OfferOrder::from_name(name).ok_or_else(|| format!("must be one of {}", OfferOrder::ALL.map(OfferOrder::name).join(", ")))
 }
 
 /// "1 node", "2 nodes".
@@ -52,9 +66,14 @@ pub fn run(args: &QueryArgs) -> Result<(), Failure> {
         return Err(Failure::at(&args.scenario, "a query needs a scenario with a plan in slots"));
     };
     let query = ElasticQuery { from: args.from, to: args.to, duration: args.duration, nodes: args.nodes };
-    let asked = Asked { query, choice: args.choose, with_steps: false, most: u32::MAX };
+    let asked = Asked { query, choice: args.choose, order: args.order, with_steps: args.steps, most: u32::MAX };
     let answer = offers(&scenario, asked).map_err(|error| Failure::at(&args.scenario, error))?;
     let time = scenario.machine.time_names(TimeUnit::Slots);
+    if args.steps {
+        let trail =
+            answer.trail.as_ref().ok_or_else(|| Failure::at(&args.scenario, "the interval has too many runs to tell each step"))?;
+        return print(|out| write_words(out, &packing_listing(), &packing_at_work(trail, usize::MAX, time)));
+    }
     print(|out| if args.json { write_offers(out, &answer, time) } else { write(out, &answer, time) })
 }
 

@@ -51,7 +51,12 @@ export interface ClusterScenario {
         quantum?: number;
         step?: number;
         retries?: number;
-        reservations?: 'first-fit' | 'rigid';
+        reservations?: 'first-fit' | 'rigid' | 'osp';
+        offers?: {
+            choice?: 'paper' | 'cheapest' | 'earliest' | 'largest' | 'first';
+            order?: 'most' | 'found' | 'earliest' | 'cheapest' | 'fullest';
+            half_nodes?: boolean;
+        };
     };
 }
 
@@ -357,6 +362,7 @@ export interface ClusterPlan {
         job: number;
         submitted: number;
         earliest_start?: number;
+        latest_start?: number;
         accepted: boolean;
         start: number | null;
         end: number | null;
@@ -364,10 +370,16 @@ export interface ClusterPlan {
         /** First and last node of each stretch. */
         physical: [number, number][];
         wait: number | null;
-        how: 'waiting' | 'at-once' | 'in-turn' | 'backfilled' | 'reserved' | 'co-allocated' | 'logged';
+        how: 'waiting' | 'at-once' | 'in-turn' | 'backfilled' | 'reserved' | 'took-offer' | 'co-allocated' | 'logged' | 'refused' | 'overbooked';
         promised?: number;
         ahead_of?: number;
         retries?: number;
+        /** Of a reservation that strip packing had no place for: what was asked for, and which of the offers was taken, from 1. */
+        offered?: {
+            offers: number;
+            taken: number | null;
+            asked: { estimate: number; runtime: number; nodes: number; latest_start: number };
+        };
     }[];
     metrics: {
         jobs: number;

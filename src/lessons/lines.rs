@@ -1,5 +1,7 @@
 //! The lines of a policy that were at work in the last decision that is shown, as far as a lesson shows them.
 
+pub use crate::study::decision_on;
+
 use crate::study;
 use crate::view;
 use bookahead_engine::ScenarioError;

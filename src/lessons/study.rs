@@ -224,6 +224,19 @@ pub fn moves(planned: &Planned) -> Vec<Name> {
 /// # Errors
 /// The scenario is out of bounds.
 pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>, ScenarioError> {
+    decision_on(study, None)
+}
+
+/// The same for the request of a name, or for the last one. `None` too if there is no such request.
+///
+/// # Errors
+/// The scenario is out of bounds.
+pub fn decision_on(study: &Study, request: Option<&str>) -> Result<Option<(Listing, Vec<LineAtWork>)>, ScenarioError> {
+    // The place of the request among those of a list, by what they are called.
+    let place = |count: usize, name: &dyn Fn(usize) -> String| match request {
+        Some(wanted) => (0..count).find(|at| name(*at) == wanted),
+        None => count.checked_sub(1),
+    };
     match study {
         Study::Slots(slots) => {
             let mut run = SlotsRun::open(slots.clone())?;
@@ -231,7 +244,7 @@ pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>
             let session = run.session();
             let (arrivals, policy, machine) = (session.arrivals(), session.policy(), session.machine());
             let planned = PlannedSlots { arrivals, decisions: session.decisions(), machine, policy, revenue: session.revenue() };
-            let Some(row) = arrivals.requests().checked_sub(1) else { return Ok(None) };
+            let Some(row) = place(arrivals.requests(), &|row| arrivals.user[row].to_string()) else { return Ok(None) };
             let trace = Some(RequestTrace::of(planned, row));
             let step = row as u32 + 1;
             let told = StepReport { step, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
@@ -243,8 +256,9 @@ pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>
             let mut run = IdleRun::open(idle.clone())?;
             while !run.advance(usize::MAX).is_done {}
             run.update();
-            let last = run.session().arrivals().id.last().copied();
-            run.query(IdleQuery { selected: last, tree: None });
+            let ids = &run.session().arrivals().id;
+            let found = place(ids.len(), &|row| idle.workload.name_of(ids[row]).to_string()).map(|row| ids[row]);
+            run.query(IdleQuery { selected: found, tree: None });
             while !run.advance(usize::MAX).is_done {}
             let Answer::Ready(IdleSnapshot { moment: Some(moment), .. }) = run.snapshot(usize::MAX) else { return Ok(None) };
             let at_work = strategy_at_work(idle, &moment, &run.outcome().decisions, idle.time_names(TimeUnit::Slots));
@@ -255,14 +269,14 @@ pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>
             while !run.advance(usize::MAX).is_done {}
             run.update();
             let BatchOutcome { jobs, decisions, .. } = run.outcome();
-            let Some(row) = jobs.len().checked_sub(1) else { return Ok(None) };
+            let Some(row) = place(jobs.len(), &|row| jobs.number(row).to_string()) else { return Ok(None) };
             run.query(BatchQuery { selected: Some(jobs.id[row]), ..BatchQuery::default() });
             let attempts = match run.snapshot(usize::MAX) {
                 Answer::Ready(snapshot) => snapshot.attempts,
                 _ => Vec::new(),
             };
             let at_work = scheduler_at_work(&jobs, &decisions, cluster.policy, row, &attempts);
-            Ok(Some((scheduler_listing(cluster.policy.scheduler), at_work)))
+            Ok(Some((scheduler_listing(cluster.policy), at_work)))
         }
         Study::Workflow(_) => Ok(None),
     }

@@ -2,11 +2,12 @@
 
 use super::slots::examples::{generated, planned_by, three_classes, with_request, without_limits};
 use super::{cluster, idle, show_mapping, study, workflow};
+use crate::engine::batch::reservations::ReservationRule;
 use crate::engine::batch::scheduler::Scheduler;
 use crate::engine::core::edits::RequestId;
 use crate::engine::idle::worked::{dual_deceives, figure_3_3};
 use crate::engine::idle::{IdleScenario, Strategy};
-use crate::engine::slots::elastic::{Choice, ElasticQuery};
+use crate::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder};
 use crate::engine::slots::replanning::{NettoOrder, Replan, WaitShare};
 use crate::engine::slots::request::Request;
 use crate::engine::slots::revenue::{DemandSource, Market};
@@ -223,6 +224,16 @@ pub static EXAMPLES: &[Example] = &[
         build: || (cluster::examples::drawn_jobs().into(), None),
     },
     Example {
+        key: "two-reservations",
+        title: "Two reservations beside a queue",
+        idea: "Job 4 must start from 50 s to 70 s, and job 3 has reserved nodes then: it is refused, or takes an offer of half the time (Sulistio).",
+        attempt: Attempt {
+            words: "Let it take an offer",
+            change: |study| cluster::examples::reserved_by(study, ReservationRule::Osp),
+        },
+        build: || (cluster::examples::two_reservations().into(), Some(3)),
+    },
+    Example {
         key: "nine-in-the-morning",
         title: "A machine at nine in the morning",
         idea: "14 jobs run on 48 nodes, 16 wait, and maintenance begins at six: nothing starts whose limit reaches into it.",
@@ -307,7 +318,7 @@ impl Example {
         }
         if self.key == OFFERS {
             let query = ElasticQuery { from: 11, to: 16, duration: Some(2), nodes: Some(2) };
-            view.offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
+            view.offers = Some(OffersView { query, choice: Choice::PaperUser, order: OfferOrder::default(), step: None });
         }
         study::select(&mut view, kind, selected);
         Opened { scenario, view, second: None }

@@ -3,7 +3,7 @@
 use crate::harness::{Device, Page, Point, with_page};
 use crate::lab::{can_undo_redo, example, held_slots, open_lab, shared};
 use crate::page_loads::open;
-use bookahead::engine::slots::elastic::{Choice, ElasticQuery};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder};
 use bookahead::formats::link::{OffersView, encode};
 use serde_json::json;
 
@@ -123,6 +123,16 @@ fn rules_choose_prices_count_and_the_algorithm_is_watched() {
         let choose = "const list = document.querySelector('#offers-choice'); list.value = arguments[0]; list.dispatchEvent(new Event('change', {bubbles: true}));";
         page.js(choose, &[json!("earliest")]);
         page.wait_for_text("#offers tr.chosen", "11");
+        // The machine lists them from the earliest on, and the user takes the first.
+        page.js(&choose.replace("offers-choice", "offers-order"), &[json!("earliest")]);
+        expect_offers(page, "11 13 1; 13 15 2; 15 16 3");
+        page.js(choose, &[json!("first")]);
+        page.wait_until("the order in the link", || {
+            (asked(page).map(|view| (view.choice, view.order))? == (Choice::First, OfferOrder::Earliest)).then_some(())
+        });
+        page.reload();
+        expect_offers(page, "11 13 1; 13 15 2; 15 16 3");
+        page.js(&choose.replace("offers-choice", "offers-order"), &[json!("most")]);
         page.js(choose, &[json!("weighted")]);
         page.wait_for_element("#weight-early");
         page.js("document.querySelector('.offers-prices').open = true", &[]);
@@ -227,7 +237,7 @@ fn crowded_offers_are_listed_whole_once_the_pointer_rests() {
         let machine = Machine { nodes: 90, ..Machine::default() };
         let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
         let query = ElasticQuery { from: 100, to: 900, duration: None, nodes: None };
-        let offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
+        let offers = Some(OffersView { query, choice: Choice::PaperUser, order: OfferOrder::default(), step: None });
         let shared = Shared { scenario: Scenario::new("crowded", scenario), view: View { offers, ..View::default() } };
         open(page, &format!("#{}", encode(&shared)));
         page.wait_for_element("#offers tbody tr");

@@ -22,6 +22,7 @@ mod chart_texts;
 mod class;
 mod cluster;
 mod cluster_study;
+mod cluster_windows;
 mod workflow;
 mod workflow_compare;
 mod workflow_forms;

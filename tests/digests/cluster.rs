@@ -9,10 +9,12 @@ use bookahead::engine::batch::forecast::past::Past;
 use bookahead::engine::batch::forecast::run_times::RunTimes;
 use bookahead::engine::batch::job::Job;
 use bookahead::engine::batch::metrics::curves::curves;
+use bookahead::engine::batch::reservations::{OfferRules, ReservationRule};
 use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::generator::LublinWorkload;
 use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchQuery, BatchRun, BatchScenario};
+use bookahead::engine::core::offers::{Choice, OfferOrder};
 use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::papers::experiment::{ExperimentRun, Options};
 use std::sync::Arc;
@@ -52,6 +54,7 @@ pub fn lines() -> Vec<String> {
         let plan = BatchScenario::new(nodes, workload, policy).run().expect("the scenarios of this list are in bounds");
         lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
     }
+    lines.extend([ReservationRule::FirstFit, ReservationRule::Osp].map(windows));
     for policy in Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged).map(BatchPolicy::of) {
         lines.push(future(policy));
     }
@@ -59,6 +62,24 @@ pub fn lines() -> Vec<String> {
     lines.push(run_of("cluster-sweep", "castillo-5.3", Options { runs: 2, requests: 400, seed: 3 }));
     lines.push(run_of("cluster-questions", "when-start", Options { runs: 2, requests: 400, seed: 3 }));
     lines
+}
+
+/// Reservations with windows beside every queue, and what is taken of offers.
+fn windows(reservations: ReservationRule) -> String {
+    let drawn = LublinWorkload { seed: 11, jobs: 1_000, advance_percent: 40, window: Some(1_800), ..LublinWorkload::default() };
+    let offers = OfferRules { choice: Choice::Cheapest, order: OfferOrder::Fullest, half_nodes: true };
+    let (mut print, mut refused, mut taken) = (Fingerprint::new(), 0, 0);
+    for scheduler in Scheduler::ALL.into_iter().filter(|scheduler| scheduler.is_queue()) {
+        let policy = BatchPolicy { reservations, offers, ..BatchPolicy::of(scheduler) };
+        let cluster = BatchScenario::new(64, BatchWorkload::of(BatchSource::Lublin(drawn)), policy);
+        let plan = cluster.run().expect("the scenarios of this list are in bounds");
+        print.number(fingerprint(64, &plan));
+        for offered in plan.decisions.offered.iter() {
+            print.numbers([offered.row, offered.offers, offered.taken, offered.seconds, offered.nodes].map(u64::from).into_iter());
+        }
+        (refused, taken) = (refused + plan.metrics.refused, taken + plan.metrics.offers_taken);
+    }
+    format!("cluster-windows {} {refused} {taken} {:016x}", reservations.name(), print.0)
 }
 
 /// A forecast and a map of costs, as they are computed in pieces, of a machine that is running.

@@ -10,7 +10,7 @@ mod slots_cost;
 mod workflow;
 
 use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery};
+use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, OfferOrder};
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::offers;
 use bookahead::engine::slots::overlap::{OverlapLook, Reality};
@@ -66,7 +66,7 @@ fn offer_lines() -> Vec<String> {
             [(None, None, Choice::Largest), (Some(9), None, Choice::Cheapest), (Some(40), Some(3), Choice::ALL[4])]
         {
             let query = ElasticQuery { from: 3, to: 400, duration, nodes: nodes.map(|nodes: u32| nodes.min(machine.nodes)) };
-            let asked = Asked { query, choice, with_steps: false, most: u32::MAX };
+            let asked = Asked { query, choice, order: OfferOrder::default(), with_steps: false, most: u32::MAX };
             let answer = offers(&scenario, asked).expect("the queries of this list are allowed");
             let mut print = Fingerprint::new();
             for told in &answer.offers {

@@ -5,6 +5,7 @@ use crate::support::random::cases;
 use bookahead::engine::batch::decisions::{Decisions, How};
 use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::job::{Job, Jobs, NEVER, NONE};
+use bookahead::engine::batch::offered::Offered;
 use bookahead::engine::batch::queue::Queue;
 use bookahead::engine::batch::queue::profile::Profile;
 use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
@@ -119,6 +120,11 @@ pub fn assert_same(decisions: &Decisions, told: &[oracle::Told], name: &str) -> 
         prop_assert_eq!(decisions.is_refused(row), told.is_refused, "{} {}", name, row);
         prop_assert_eq!(decisions.promised[row], told.promised.unwrap_or(NEVER), "{} {}", name, row);
         prop_assert_eq!(decisions.how(row) == How::Backfilled, told.went_ahead, "{} {}", name, row);
+        let offered = decisions.offered(row).copied();
+        let offers = offered.map_or((0, 0), |offered| (offered.offers as usize, offered.taken as usize));
+        prop_assert_eq!(offers, told.offers, "{} {}", name, row);
+        let booked = offered.filter(Offered::is_taken).map(|offered| (offered.seconds, offered.nodes));
+        prop_assert_eq!(booked, told.booked, "{} {}", name, row);
     }
     Ok(())
 }

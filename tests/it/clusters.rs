@@ -4,6 +4,7 @@ use crate::batch_queues::options;
 use crate::priority::weights;
 use crate::support::random::cases;
 use crate::user_limits::limits;
+use crate::windows::offer_rules;
 use bookahead::engine::batch::check::verify_cluster;
 use bookahead::engine::batch::cost::Measure;
 use bookahead::engine::batch::cost::map::MapAxis;
@@ -157,9 +158,9 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
         prop::option::of(0..500_u32),
         prop::option::of(start),
         now,
-        (options(), limits(), prop::option::of(weights()), prop::sample::select(ReservationRule::ALL.to_vec())),
+        (options(), limits(), prop::option::of(weights()), prop::sample::select(ReservationRule::ALL.to_vec()), offer_rules()),
     )
-        .prop_flat_map(|(nodes, scheduler, retries, start, now, (backfill, limits, priority, reservations))| {
+        .prop_flat_map(|(nodes, scheduler, retries, start, now, (backfill, limits, priority, reservations, offers))| {
             (jobs(nodes), past(), names()).prop_map(move |(jobs, past, names)| BatchScenario {
                 past,
                 names,
@@ -167,7 +168,7 @@ fn cluster() -> impl Strategy<Value = BatchScenario> {
                 start,
                 now,
                 workload: BatchWorkload::of_jobs(jobs),
-                policy: BatchPolicy { retries, backfill, limits, priority, reservations, ..BatchPolicy::of(scheduler) },
+                policy: BatchPolicy { retries, backfill, limits, priority, reservations, offers, ..BatchPolicy::of(scheduler) },
             })
         })
 }

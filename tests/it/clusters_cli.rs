@@ -71,7 +71,7 @@ fn a_log_is_imported_and_planned_under_every_scheduler() {
     fails(
         &["plan", "-", "--scheduler", "easy"],
         GOLDEN_1A,
-        "standard input: --scheduler, --user-jobs, --user-nodes, --priority and --reservations need a scenario with a cluster; this scenario has plans in slots",
+        "standard input: --scheduler, --user-jobs, --user-nodes, --priority, --reservations and --offers need a scenario with a cluster; this scenario has plans in slots",
     );
     fails(
         &["plan", "-", "--planner", "rigid"],

@@ -6,8 +6,8 @@ use crate::support::{policies, scenario, table, violations, violations_of};
 use bookahead::engine::core::time_names::{TimeNames, TimeUnit};
 use bookahead::engine::slots::decisions::REFUSED;
 use bookahead::engine::slots::elastic::{
-    Answer, Asked, Candidate, Choice, ElasticQuery, FreeProfile, Merit, Need, Offer, OfferSearch, PackingStep, Run, Stop, Tariff,
-    Trail, Weights, as_written, choose, dominated, runs_of, step_in_words,
+    Answer, Asked, Candidate, Choice, ElasticQuery, FreeProfile, Merit, Need, Offer, OfferOrder, OfferSearch, PackingStep, Run,
+    Stop, Tariff, Trail, Weights, as_written, choose, dominated, runs_of, step_in_words,
 };
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::{Request, Slot};
@@ -19,7 +19,7 @@ use proptest::prelude::*;
 use proptest::sample::select as one_of;
 
 fn asked(query: ElasticQuery) -> Asked {
-    Asked { query, choice: Choice::PaperUser, with_steps: true, most: u32::MAX }
+    Asked { query, choice: Choice::PaperUser, order: OfferOrder::default(), with_steps: true, most: u32::MAX }
 }
 
 fn query(from: Slot, to: Slot, duration: Option<Slot>, nodes: Option<u32>) -> ElasticQuery {

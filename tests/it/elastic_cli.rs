@@ -1,6 +1,8 @@
 //! `bookahead query`, and plans with elastic requests, run as a user runs them.
 
-use crate::cli::{fails, ok};
+use crate::cli::{ended, fails, ok, refusal};
+use bookahead::formats::json::write;
+use bookahead::state::Example;
 use serde_json::{Value, json};
 
 /// Golden 7: of three nodes 1, 1, 2, 2, 3 are free in slots 11 to 15.
@@ -18,6 +20,44 @@ pub const FIGURE_1: &str = r#"{
 fn query(arguments: &[&str], scenario: &str) -> Value {
     let arguments: Vec<&str> = ["query", "-"].iter().chain(arguments).chain(&["--json"]).copied().collect();
     serde_json::from_str(&ok(&arguments, scenario)).expect("JSON")
+}
+
+#[test]
+fn the_steps_of_a_query_and_of_a_decision_are_told_line_by_line() {
+    let scenario = FIGURE_1;
+    let words = ok(&["query", "-", "--from", "11", "--to", "16", "--duration", "2", "--nodes", "2", "--steps"], scenario);
+    assert!(words.starts_with("Strip packing (Sulistio, Algorithm 1)"), "{words}");
+    assert!(words.contains("end with the solution"), "{words}");
+    let listed =
+        |order: &str| ok(&["query", "-", "--from", "11", "--to", "16", "--order", order, "--choose", "first", "--json"], scenario);
+    let starts = |order: &str| -> Vec<u64> {
+        let told: Value = serde_json::from_str(&listed(order)).expect("JSON");
+        assert_eq!((told["order"].as_str(), told["chosen"].as_u64()), (Some(order), Some(0)));
+        told["offers"].as_array().expect("a list").iter().map(|offer| offer["start"].as_u64().expect("a slot")).collect()
+    };
+    assert!(starts("earliest").is_sorted());
+    assert_ne!(starts("earliest"), starts("most"));
+    let cluster = write(&Example::find("two-reservations").expect("an example").open().scenario);
+    let words = ok(&["trace", "-", "--request", "4"], &cluster);
+    assert!(words.contains("that is behind its latest start? Refuse j"), "{words}");
+    let told: Value = serde_json::from_str(&ok(&["trace", "-", "--request", "6", "--json"], &cluster)).expect("JSON");
+    let last = told["steps"].as_array().and_then(|steps| steps.last()).expect("steps");
+    assert_eq!(
+        (told["algorithm"].as_str(), last["values"]["h"].as_str(), last["values"]["start"].as_str()),
+        (Some("EASY"), Some("5"), Some("42 s"))
+    );
+    assert!(refusal(&["trace", "-", "--request", "99"], &cluster).contains("a request \"99\""));
+    let plan: Value = serde_json::from_str(&ok(
+        &["plan", "-", "--reservations", "osp", "--offers", "choice=earliest,order=found", "--json"],
+        &cluster,
+    ))
+    .expect("JSON");
+    let job = &plan["decisions"][3];
+    assert_eq!((job["how"].as_str(), job["nodes"].as_u64(), job["end"].as_u64()), (Some("took-offer"), Some(6), Some(130)));
+    assert_eq!((job["offered"]["taken"].as_u64(), job["offered"]["asked"]["estimate"].as_u64()), (Some(1), Some(60)));
+    assert_eq!(plan["metrics"]["reservations"]["offers_taken"].as_u64(), Some(1));
+    let (_, said) = ended(&["plan", "-", "--offers", "choice=weighted"], &cluster, 2);
+    assert!(said.contains("choice must be one of paper, cheapest, earliest, largest, first"));
 }
 
 #[test]

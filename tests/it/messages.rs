@@ -24,7 +24,7 @@ use bookahead::engine::idle::{
 };
 use bookahead::engine::slots::cost::{Cost, CostAnswer, CostAsked, CostTold, Measure, Wanted};
 use bookahead::engine::slots::decisions::{self, Decisions, Move, Obstacle, Refusal};
-use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, Tariff};
+use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, OfferOrder, Tariff};
 use bookahead::engine::slots::metrics::Metrics;
 use bookahead::engine::slots::nodes::NodeTable;
 use bookahead::engine::slots::order_search::OrderSearch;
@@ -296,7 +296,13 @@ impl Maker {
     fn asked(&mut self) -> Asked {
         let query =
             ElasticQuery { from: self.u32(), to: self.u32(), duration: self.option(Self::u32), nodes: self.option(Self::u32) };
-        Asked { query, choice: self.one_of(&Choice::ALL), with_steps: self.bool(), most: self.u32() }
+        Asked {
+            query,
+            choice: self.one_of(&Choice::ALL),
+            order: self.one_of(&OfferOrder::ALL),
+            with_steps: self.bool(),
+            most: self.u32(),
+        }
     }
 
     fn wanted(&mut self) -> Wanted {

@@ -6,7 +6,7 @@ use bookahead::engine::batch::BatchScenario;
 use bookahead::engine::idle::generator::Due;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, IdleEvent, IdleScenario, IdleSource, TreeName};
-use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Weights};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder, Weights};
 use bookahead::engine::slots::revenue::{DemandSource, Method, Nesting};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, ShiftRule, SlotsScenario};
 use bookahead::engine::slots::workload::Source;
@@ -67,14 +67,16 @@ fn name_of_tree(tree: Option<TreeName>) -> String {
     format!("rate {rate} {strip}")
 }
 
-fn offers_in_words(OffersView { query, choice, step }: OffersView) -> String {
+fn offers_in_words(OffersView { query, choice, order, step }: OffersView) -> String {
     let ElasticQuery { from, to, duration, nodes } = query;
     let name = match choice {
         Choice::Weighted(Weights { early, long, wide, cheap }) => format!("weighted {early} {long} {wide} {cheap}"),
         choice => choice.name().to_string(),
     };
     let open = |number: Option<u32>| name_of_number(number);
-    format!("offers={from}..{to} {} {} {name} {}", open(duration), open(nodes), open(step))
+    // Links had no order at first.
+    let order = if order == OfferOrder::default() { String::new() } else { format!(" by {}", order.name()) };
+    format!("offers={from}..{to} {} {} {name}{order} {}", open(duration), open(nodes), open(step))
 }
 
 /// Every field of a view by name. The names belong to this test, so that renaming or reordering a Rust type changes nothing here.

@@ -8,7 +8,7 @@ use bookahead::engine::core::cost_map::MapAxis;
 use bookahead::engine::idle::reference::StripName;
 use bookahead::engine::idle::{self, TreeName};
 use bookahead::engine::slots::cost::{self, Wanted};
-use bookahead::engine::slots::elastic::{Choice, ElasticQuery, Tariff, Weights};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder, Tariff, Weights};
 use bookahead::engine::slots::order_search::OrderSearch;
 use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::replanning::Replan;
@@ -274,8 +274,10 @@ fn offers() -> impl Strategy<Value = OffersView> {
     let weighted = weights.prop_map(|(early, long, wide, cheap)| Choice::Weighted(Weights { early, long, wide, cheap }));
     let choice = prop_oneof![proptest::sample::select(&Choice::ALL[..]), weighted];
     let wanted = (proptest::option::of(0_u32..1_000_000), proptest::option::of(1_u32..=65_535));
-    (0_u32..=4_000_000, 1_u32..=1_000_000, wanted, choice, proptest::option::of(0_u32..2_000)).prop_map(
-        |(from, slots, (duration, nodes), choice, step)| OffersView {
+    let listed = (choice, proptest::sample::select(&OfferOrder::ALL[..]));
+    (0_u32..=4_000_000, 1_u32..=1_000_000, wanted, listed, proptest::option::of(0_u32..2_000)).prop_map(
+        |(from, slots, (duration, nodes), (choice, order), step)| OffersView {
+            order,
             query: ElasticQuery { from, to: from + slots, duration: duration.map(|duration| 1 + duration % slots), nodes },
             choice,
             step,

@@ -8,10 +8,10 @@ use bookahead::engine::batch::check::verify_cluster;
 use bookahead::engine::batch::cost::{CostAsked, Measure};
 use bookahead::engine::batch::decisions::How;
 use bookahead::engine::batch::explain::ahead::cost_verdict;
-use bookahead::engine::batch::explain::batch_verdict;
 use bookahead::engine::batch::explain::refusal::in_the_way;
+use bookahead::engine::batch::explain::{batch_verdict, offers_in_words};
 use bookahead::engine::batch::job::{Job, Jobs, NEVER, NONE};
-use bookahead::engine::batch::reservations::ReservationRule;
+use bookahead::engine::batch::reservations::{OfferRules, ReservationRule};
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::ask_ahead::AskAhead;
 use bookahead::engine::batch::workload::generator::LublinWorkload;
@@ -19,6 +19,7 @@ use bookahead::engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead::engine::batch::{BatchOutcome, BatchQuery, BatchRun, BatchScenario};
 use bookahead::engine::core::error::FieldPath;
 use bookahead::engine::core::run::{Answer, StudyRun};
+use bookahead::engine::slots::elastic::{Choice, OfferOrder};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -103,6 +104,89 @@ fn a_refusal_says_when_and_for_whom() {
         verdict.sentences[0],
         "There are not two nodes free for 5 s from 5 s on, and the policy looks at the earliest start only."
     );
+}
+
+/// A job that holds `nodes` of four until 20, and a reservation of three nodes for 20 s from 10 on, at the latest from 15 on.
+fn one_offer(nodes: u32, offers: OfferRules) -> (BatchScenario, BatchOutcome) {
+    let job = Job { estimate: 20, runtime: 20, nodes, ..Job::SMALLEST };
+    let asks = Job { submitted: 1, nodes: 3, earliest_start: Some(10), latest_start: Some(15), ..job };
+    planned(vec![job, asks], BatchPolicy { reservations: ReservationRule::Osp, offers, ..BatchPolicy::of(Scheduler::Easy) })
+}
+
+#[test]
+fn a_user_takes_less_than_it_asked_for() {
+    // Four nodes are free from 20 on; its time ends at 35.
+    let (scenario, outcome) = one_offer(4, OfferRules::default());
+    assert_eq!((outcome.decisions.start[1], outcome.decisions.end[1], outcome.jobs.nodes[1]), (20, 35, 3));
+    assert_eq!((outcome.decisions.how(1), outcome.metrics.offers_taken, outcome.metrics.refused), (How::TookOffer, 1, 0));
+    let verdict = batch_verdict(&outcome.jobs, &outcome.decisions, scenario.policy, 1);
+    assert_eq!(
+        verdict.sentences,
+        [
+            "It starts at 20 s, 10 s after the start it asked for.",
+            "It asks for three nodes for 20 s, and nowhere from 10 s to 35 s are they free for so long.",
+            "One offer was made to its user, which was taken: three nodes for 15 s.",
+            "The job would run for 20 s; it ends with its booking."
+        ]
+    );
+    assert_eq!(verify_cluster(&scenario, &outcome).violations, Vec::<String>::new());
+    // Two of its nodes are free from 10 on, all of them from 20 on: asked again for two, there is a place for all of its time.
+    let (scenario, outcome) = one_offer(2, OfferRules { half_nodes: true, ..OfferRules::default() });
+    assert_eq!((outcome.decisions.start[1], outcome.decisions.end[1], outcome.jobs.nodes[1]), (10, 30, 2));
+    assert_eq!(verify_cluster(&scenario, &outcome).violations, Vec::<String>::new());
+    let (_, outcome) = one_offer(2, OfferRules::default());
+    assert_eq!((outcome.decisions.start[1], outcome.jobs.nodes[1]), (20, 3), "asked once, no offer has fewer nodes");
+    // What a job took is no longer refused, but nobody takes less than half.
+    let job = Job { estimate: 30, runtime: 30, nodes: 4, ..Job::SMALLEST };
+    let asks = Job { submitted: 1, estimate: 20, runtime: 20, earliest_start: Some(10), latest_start: Some(15), ..job };
+    let policy = BatchPolicy { reservations: ReservationRule::Osp, ..BatchPolicy::of(Scheduler::Fcfs) };
+    let (scenario, outcome) = planned(vec![job, asks], policy);
+    let verdict = batch_verdict(&outcome.jobs, &outcome.decisions, scenario.policy, 1);
+    assert!(
+        verdict.sentences.contains(
+            &"One offer was made to its user, which is too small: an offer must have at least half of the time and of the nodes."
+                .to_string()
+        )
+    );
+    assert_eq!(verify_cluster(&scenario, &outcome).violations, Vec::<String>::new());
+}
+
+#[test]
+fn the_checker_finds_a_wrong_offer() {
+    let (scenario, outcome) = one_offer(4, OfferRules::default());
+    let said = |change: &dyn Fn(&mut BatchOutcome)| {
+        let mut wrong = outcome.clone();
+        change(&mut wrong);
+        verify_cluster(&scenario, &wrong).violations.join("\n")
+    };
+    let found = said(&|plan| Arc::make_mut(&mut plan.decisions.offered)[0].offers = 2);
+    assert!(found.contains("job 2 was told 2 offers and took number 1: there were 1, and 1 is the one to take"), "{found}");
+    let found = said(&|plan| Arc::make_mut(&mut plan.decisions.offered)[0].seconds = 14);
+    assert!(found.contains("job 2 took 3 nodes for 14 s at 20 of 3 for 20 s up to 35, which is no offer"), "{found}");
+    let found = said(&|plan| plan.decisions.offered = Arc::default());
+    assert!(found.contains("job 2 is told as took-offer, which does not agree with what it was offered"), "{found}");
+    let found = said(&|plan| (plan.decisions.start[1], plan.decisions.end[1]) = (21, 36));
+    assert!(found.contains("which is no offer"), "{found}");
+    // A place that strip packing would not take.
+    let (scenario, mut outcome) =
+        planned(by_hand(), BatchPolicy { reservations: ReservationRule::Osp, ..BatchPolicy::of(Scheduler::Fcfs) });
+    assert_eq!(outcome.decisions.start[2], 10);
+    (outcome.decisions.start[2], outcome.decisions.end[2]) = (11, 16);
+    let found = verify_cluster(&scenario, &outcome).violations.join("\n");
+    assert!(found.contains("job 3 is not where strip packing has a place for it, from 10 on"), "{found}");
+}
+
+#[test]
+fn the_offers_to_a_job_are_told_when_it_is_selected() {
+    let (scenario, outcome) = one_offer(4, OfferRules::default());
+    let mut run = BatchRun::open(scenario).unwrap();
+    while !run.advance(usize::MAX).is_done {}
+    run.query(BatchQuery { selected: Some(1), ..BatchQuery::default() });
+    let told = run.update().expect("a plan");
+    let list = told.snapshot.offers.expect("offers");
+    assert_eq!(offers_in_words(&list), ["1. 20 s to 35 s on four nodes, taken: three nodes for 15 s"]);
+    assert_eq!((list.offers.len(), told.decisions.offered.len()), (1, 1));
+    assert_eq!(run.outcome(), outcome);
 }
 
 #[test]
@@ -191,17 +275,23 @@ fn a_reservation_whose_cost_is_asked_for_may_have_others_refused() {
     assert!(verdict.sentences.contains(&"One reservation is refused because of it.".to_string()), "{:?}", verdict.sentences);
 }
 
+/// What is taken of offers, in any order, by any choice.
+pub fn offer_rules() -> impl Strategy<Value = OfferRules> {
+    let (choices, orders) = (prop::sample::select(Choice::PLAIN.to_vec()), prop::sample::select(OfferOrder::ALL.to_vec()));
+    (choices, orders, any::<bool>()).prop_map(|(choice, order, half_nodes)| OfferRules { choice, order, half_nodes })
+}
+
 /// Reservations with windows among jobs of a small machine.
-fn windows() -> impl Strategy<Value = (u32, Arc<Jobs>, ReservationRule)> {
+fn windows() -> impl Strategy<Value = (u32, Arc<Jobs>, ReservationRule, OfferRules)> {
     let window = prop::collection::vec(prop::option::weighted(0.8, 0..25_u32), 60);
-    (workload(&RESERVED), window, prop::sample::select(ReservationRule::ALL.to_vec())).prop_map(
-        |((nodes, jobs, _), windows, rule)| {
+    (workload(&RESERVED), window, prop::sample::select(ReservationRule::ALL.to_vec()), offer_rules()).prop_map(
+        |((nodes, jobs, _), windows, rule, offers)| {
             let with = |row: usize| {
                 let job = jobs.row(row);
                 let latest_start = job.earliest_start.zip(windows[row % 60]).map(|(earliest, window)| earliest + window);
                 (row as u32, Job { latest_start, ..job })
             };
-            (nodes, Arc::new(Jobs::numbered((0..jobs.len()).map(with))), rule)
+            (nodes, Arc::new(Jobs::numbered((0..jobs.len()).map(with))), rule, offers)
         },
     )
 }
@@ -210,17 +300,29 @@ proptest! {
     #![proptest_config(cases(1_500))]
 
     #[test]
-    fn reservations_get_what_their_slow_twins_get((nodes, jobs, rule) in windows(), options in options()) {
+    fn reservations_get_what_their_slow_twins_get((nodes, jobs, rule, offers) in windows(), options in options()) {
         for policy in queues(options) {
-            let policy = BatchPolicy { reservations: rule, ..policy };
+            let policy = BatchPolicy { reservations: rule, offers, ..policy };
             let decisions = run(nodes, &jobs, policy);
             crate::batch_queues::assert_same(&decisions, &oracle::plan(nodes, &jobs, policy, None), &policy.name())?;
             let scenario = BatchScenario::new(nodes, BatchWorkload::of_jobs((0..jobs.len()).map(|row| jobs.row(row)).collect()), policy);
             let outcome = scenario.run().expect("in bounds");
             prop_assert_eq!(&outcome.decisions, &decisions);
             prop_assert_eq!(verify_cluster(&scenario, &outcome).violations, Vec::<String>::new());
+            // Whoever is offered something is told the same when it is selected.
+            let mut replayed = BatchRun::open(scenario.clone()).expect("in bounds");
+            while !replayed.advance(usize::MAX).is_done {}
+            drop(replayed.update());
+            for offered in decisions.offered.iter().take(2) {
+                replayed.query(BatchQuery { selected: Some(offered.row), ..BatchQuery::default() });
+                let Answer::Ready(snapshot) = replayed.snapshot(100) else { panic!("an answer") };
+                let list = snapshot.offers.expect("offers");
+                let taken = list.taken.map(|(place, fit)| (place as u32 + 1, fit.slots, fit.nodes));
+                prop_assert_eq!(taken, offered.is_taken().then_some((offered.taken, offered.seconds, offered.nodes)));
+                prop_assert_eq!(list.offers.len(), offered.offers as usize);
+            }
             for row in 0..jobs.len() {
-                let (start, earliest, latest) = (decisions.start[row], jobs.earliest_start[row], jobs.latest_start[row]);
+                let (start, earliest, latest) = (decisions.start[row], jobs.earliest_start[row], outcome.jobs.latest_start[row]);
                 if !decisions.is_refused(row) {
                     let last = if rule == ReservationRule::Rigid { earliest } else { latest };
                     prop_assert!(latest == NONE || (u64::from(earliest)..=u64::from(last)).contains(&start));
@@ -236,7 +338,7 @@ proptest! {
     }
 
     #[test]
-    fn co_allocation_refuses_as_a_scan_does((nodes, jobs, rule) in windows(), step in 1..9_u32, retries in prop::option::of(0..9_u32)) {
+    fn co_allocation_refuses_as_a_scan_does((nodes, jobs, rule, _) in windows(), step in 1..9_u32, retries in prop::option::of(0..9_u32)) {
         let policy = BatchPolicy {
             scheduler: Scheduler::CoAllocation, horizon: 120, quantum: 10, step, retries, reservations: rule, ..BatchPolicy::default()
         };
@@ -256,12 +358,12 @@ proptest! {
         jobs in any_jobs(8),
         edits in prop::collection::vec((0..60_usize, prop::option::of((0..9_000_u32, prop::option::of(0..20_000_u32)))), 1..6),
         scheduler in prop::sample::select(vec![Scheduler::Fcfs, Scheduler::Easy, Scheduler::Backfill, Scheduler::Conservative, Scheduler::CoAllocation]),
-        rule in prop::sample::select(ReservationRule::ALL.to_vec()),
+        (rule, offers) in (prop::sample::select(ReservationRule::ALL.to_vec()), offer_rules()),
     ) {
         if jobs.is_empty() {
             return Ok(());
         }
-        let policy = BatchPolicy { reservations: rule, horizon: 1_000_000, ..BatchPolicy::of(scheduler) };
+        let policy = BatchPolicy { reservations: rule, offers, horizon: 1_000_000, ..BatchPolicy::of(scheduler) };
         let mut scenario = BatchScenario::new(8, BatchWorkload::of_jobs(jobs.clone()), policy);
         let mut run = BatchRun::open(scenario.clone()).expect("in bounds");
         for (at, asked) in edits {

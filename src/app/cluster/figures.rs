@@ -62,6 +62,10 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
         let asked = metrics.reservations + metrics.refused;
         let refused = format!("of {} reservations refused", grouped(asked.into()));
         figures.push(figure("refused", grouped(metrics.refused.into()), &refused, &["refused"]));
+        if shown.study.cluster().is_some_and(|cluster| cluster.policy.packs()) {
+            let taken = grouped(metrics.offers_taken.into());
+            figures.push(figure("offers-taken", taken, "took less than was asked for", &["offers_taken"]));
+        }
         let wait = lasting(metrics.queued_wait.round() as u64);
         figures.push(figure("queued-wait", wait, "mean wait of the queued jobs", &["queued_wait"]));
     }

@@ -4,7 +4,7 @@ use super::ahead::forecast::ForecastPanel;
 use super::commands::CLUSTER;
 use super::forms::jobs::{jobs_form, machine_form};
 use super::forms::queue::queue_form;
-use super::forms::reservations::rule_form;
+use super::forms::reservations::{offers_part, rule_form};
 use super::range_search::range_part;
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::counted;
@@ -36,6 +36,7 @@ pub fn cluster_inspector(lab: &Lab) -> Html {
             if cluster.now.is_some() { <ForecastPanel /> }
             { job_form(lab, cluster) }
             { verdict_of(lab).map(|verdict| verdict_card("cluster-verdict", "What became of it", verdict)).unwrap_or_default() }
+            { offers_part(lab) }
             if cluster.now.is_none() { <ForecastPanel /> }
             <CheckPlan lab={Newest::of(lab)} />
             { machine_form(lab, cluster) }

@@ -76,6 +76,11 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
         NEVER => "waits".to_string(),
         _ if !has_start => "waits, has no start yet".to_string(),
         _ if decisions.how(row) == How::Overbooked => format!("no room: {} of its nodes", decisions.extra[row]),
+        _ if decisions.how(row) == How::TookOffer => {
+            let asked = decisions.offered(row).map(|offered| (offered.asked_nodes, lasting(offered.asked_seconds().into())));
+            let (nodes, seconds) = asked.unwrap_or_default();
+            format!("takes an offer, asked for {} for {seconds}", counted(nodes.into(), "node", "nodes"))
+        }
         _ if waited == 0 => "starts at once".to_string(),
         _ => format!("waits {}", lasting(waited)),
     };

@@ -30,7 +30,7 @@ fn algorithm(shown: &ClusterShown, step: u32) -> Html {
         scheduler_at_work(jobs, decisions, cluster.policy, at.row, attempts)
     });
     let decision = format!("{step} {}", scheduler.name());
-    html! { <Algorithm listing={scheduler_listing(scheduler)} at_work={at_work.unwrap_or_default()} {decision} /> }
+    html! { <Algorithm listing={scheduler_listing(cluster.policy)} at_work={at_work.unwrap_or_default()} {decision} /> }
 }
 
 fn words(shown: &ClusterShown, step: u32) -> Html {

@@ -2,7 +2,7 @@
 
 use crate::gantt::plan::view::PlanView;
 use bookahead_engine::run;
-use bookahead_engine::slots::elastic::{Answer, Asked, Choice, ElasticQuery, OFFERS_LISTED};
+use bookahead_engine::slots::elastic::{Answer, Asked, Choice, ElasticQuery, OFFERS_LISTED, OfferOrder};
 use bookahead_engine::slots::offers;
 use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::{SlotsScenario, scenario_of};
@@ -14,7 +14,10 @@ fn rigid(user: u32, start: Slot, duration: Slot, nodes: u32) -> Request {
 fn asked(scenario: &SlotsScenario, query: ElasticQuery) -> (PlanView, Answer) {
     let outcome = run(scenario).expect("a legal scenario");
     let view = PlanView::new(outcome.arrivals, outcome.decisions, outcome.nodes, scenario.machine);
-    let answer = offers(scenario, Asked { query, choice: Choice::PaperUser, with_steps: true, most: OFFERS_LISTED });
+    let answer = offers(
+        scenario,
+        Asked { query, choice: Choice::PaperUser, order: OfferOrder::default(), with_steps: true, most: OFFERS_LISTED },
+    );
     (view.expect("one run's columns belong together"), answer.expect("a legal query"))
 }
 

@@ -5,7 +5,7 @@ use crate::queue_rules::QueueRules;
 use bookahead::chart::cluster::figures::{ClusterFrame, whole_window};
 use bookahead::chart::kit::figure::Figure;
 use bookahead::engine::Study;
-use bookahead::engine::batch::explain::{NOT_MODELLED, backfill_words, lasting, limit_words, priority_words};
+use bookahead::engine::batch::explain::{NOT_MODELLED, backfill_words, lasting, limit_words, offer_rules_words, priority_words};
 use bookahead::engine::batch::metrics::by_nodes;
 use bookahead::engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchScenario};
@@ -62,7 +62,7 @@ impl StudyOptions for ClusterOptions {
 
     fn refusal(&self, found: &str) -> String {
         format!(
-            "--scheduler, --user-jobs, --user-nodes, --priority and --reservations need a scenario with a cluster; this scenario has {found}"
+            "--scheduler, --user-jobs, --user-nodes, --priority, --reservations and --offers need a scenario with a cluster; this scenario has {found}"
         )
     }
 
@@ -122,6 +122,10 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
         let (accepted, refused) = (metrics.reservations, metrics.refused);
         let rule = scenario.policy.reservations.name();
         writeln!(out, "reservations  {accepted} accepted, {refused} refused ({rule})")?;
+        if scenario.policy.packs() {
+            writeln!(out, "offers        {} of less than was asked for taken", metrics.offers_taken)?;
+            writeln!(out, "list          {}", offer_rules_words(scenario.policy))?;
+        }
         writeln!(out, "queued wait   {:.1} s, the mean of the jobs that ask for no start", metrics.queued_wait)?;
     }
     writeln!(out, "mean wait     {:.1} s ({})", metrics.mean_wait, lasting(metrics.mean_wait as u64))?;

@@ -1,8 +1,10 @@
 //! The decisions on the jobs of a cluster, as flat columns.
 
-use super::job::{NEVER, NONE, Time};
+use super::job::{Jobs, NEVER, NONE, Time};
+use super::offered::Offered;
 use crate::core::columns::{Column, Columns};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// How a job came to start when it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -25,11 +27,13 @@ pub enum How {
     Overbooked,
     /// A reservation that has no start up to the latest one that it can use. It does not run.
     Refused,
+    /// A reservation whose user took less than was asked for: it started when it was told on submission.
+    TookOffer,
 }
 
 impl How {
     /// Every way, in the order of their numbers.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Waiting,
         Self::AtOnce,
         Self::InTurn,
@@ -39,6 +43,7 @@ impl How {
         Self::Logged,
         Self::Overbooked,
         Self::Refused,
+        Self::TookOffer,
     ];
 
     /// The name in plans.
@@ -53,6 +58,7 @@ impl How {
             Self::Logged => "logged",
             Self::Overbooked => "overbooked",
             Self::Refused => "refused",
+            Self::TookOffer => "took-offer",
         }
     }
 }
@@ -79,6 +85,8 @@ pub struct Decisions {
     pub retries: Vec<u32>,
     /// Entries of the structure that were looked at for it.
     pub operations: Vec<u32>,
+    /// The reservations that strip packing had no place for as they were asked for, by row.
+    pub offered: Arc<Vec<Offered>>,
 }
 
 impl Decisions {
@@ -94,12 +102,14 @@ impl Decisions {
             extra: vec![0; jobs],
             retries: vec![0; jobs],
             operations: vec![0; jobs],
+            offered: Arc::default(),
         }
     }
 
     /// The first rows of so many; the others are undecided.
     pub(crate) fn first_rows(&self, kept: usize, rows: usize) -> Self {
         let mut decisions = Self::of(rows);
+        decisions.offered = Arc::new(self.offered_before(kept).to_vec());
         let mut from = self.clone();
         let ((long, short), (old_long, old_short)) = (decisions.parts(), from.parts());
         for (column, old) in long.into_iter().zip(old_long) {
@@ -111,7 +121,31 @@ impl Decisions {
         decisions
     }
 
-    /// Nothing is decided of a row.
+    /// What was offered to rows before one.
+    fn offered_before(&self, row: usize) -> &[Offered] {
+        &self.offered[..self.offered.partition_point(|offered| (offered.row as usize) < row)]
+    }
+
+    /// What a reservation was offered that had no place as it was asked for.
+    pub fn offered(&self, row: usize) -> Option<&Offered> {
+        let at = self.offered.binary_search_by_key(&row, |offered| offered.row as usize).ok()?;
+        Some(&self.offered[at])
+    }
+
+    /// Makes jobs what is booked of the offers that were taken.
+    pub(super) fn book_offers(&self, jobs: &mut Arc<Jobs>) {
+        if self.offered.iter().any(Offered::is_taken) {
+            let jobs = Arc::make_mut(jobs);
+            self.offered.iter().for_each(|offered| offered.book(jobs));
+        }
+    }
+
+    /// How an advance reservation starts that was told its start.
+    pub(super) fn how_reserved(&self, row: usize) -> How {
+        if self.offered(row).is_some() { How::TookOffer } else { How::Reserved }
+    }
+
+    /// Nothing is decided of a row, but for what was offered.
     pub(crate) fn forget(&mut self, row: usize) {
         (self.start[row], self.end[row], self.promised[row], self.shadow[row]) = (NEVER, NEVER, NEVER, NEVER);
         (self.how[row], self.head[row], self.extra[row]) = (How::Waiting as u32, NONE, 0);
@@ -120,6 +154,9 @@ impl Decisions {
 
     /// Takes over the first rows of another run, but not those that are listed.
     pub(super) fn take_rows(&mut self, other: &Self, rows: usize, but: &[u32]) {
+        let later = self.offered_before(rows).len();
+        let offered = other.offered_before(rows).iter().chain(&self.offered[later..]);
+        self.offered = Arc::new(offered.copied().collect());
         let mut is_kept = vec![true; rows];
         but.iter().filter(|row| (**row as usize) < rows).for_each(|row| is_kept[*row as usize] = false);
         for row in (0..rows).filter(|row| is_kept[*row]) {
@@ -147,14 +184,15 @@ impl Decisions {
 
     /// The columns of 64 bits and those of 32 bits.
     pub(super) fn parts(&mut self) -> ([&mut Vec<Time>; 4], [&mut Vec<u32>; 5]) {
-        let Self { start, end, how, promised, head, shadow, extra, retries, operations } = self;
+        let Self { start, end, how, promised, head, shadow, extra, retries, operations, offered: _ } = self;
         ([start, end, promised, shadow], [how, head, extra, retries, operations])
     }
 }
 
 impl Columns for Decisions {
     fn columns(&mut self) -> Vec<Column<'_>> {
-        let (long, short) = self.parts();
-        long.into_iter().map(Column::U64).chain(short.into_iter().map(Column::U32)).collect()
+        let Self { start, end, how, promised, head, shadow, extra, retries, operations, offered } = self;
+        let long = [start, end, promised, shadow].map(Column::U64).into_iter();
+        long.chain([how, head, extra, retries, operations].map(Column::U32)).chain([Column::Records(offered)]).collect()
     }
 }

@@ -303,6 +303,12 @@ impl Jobs {
         self.present.is_some_and(|present| self.logged_start[row] <= present)
     }
 
+    /// How long after the start that it asks for the latest one lies, where it has one.
+    pub fn window(&self, row: usize) -> Option<u32> {
+        let latest = self.latest_start[row];
+        (latest != NONE).then(|| latest.saturating_sub(self.earliest_start[row]))
+    }
+
     /// Whether a job asks for a start of its own.
     pub fn is_advance(&self, row: usize) -> bool {
         self.earliest_start[row] != NONE

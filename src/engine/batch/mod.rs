@@ -10,6 +10,7 @@ pub mod names;
 pub mod priority;
 pub mod reservations;
 pub mod scheduler;
+pub mod offered;
 pub mod decisions;
 pub mod coalloc;
 pub mod queue;

@@ -246,9 +246,11 @@ impl BatchScenario {
 }
 
 impl BatchOutcome {
-    /// The result of a simulation as it stands.
+    /// The result of a simulation of these jobs as it stands.
     pub fn of(nodes: u32, jobs: &Arc<Jobs>, simulation: &Simulation) -> Self {
         let decisions = simulation.decisions().clone();
+        // With what is booked of the offers that were taken.
+        let jobs = simulation.jobs().unwrap_or(jobs);
         let metrics = BatchMetrics::of(nodes, jobs, &decisions);
         Self { nodes: simulation.nodes(nodes, jobs), jobs: Arc::clone(jobs), decisions, metrics }
     }

@@ -81,9 +81,17 @@ impl BatchScenario {
     /// Checks the jobs against the scheduler.
     ///
     /// # Errors
-    /// A horizon shorter than a job, a job without a start in the log where the plan is that of the log, or a job wider than the limit of its user.
+    /// A window that is too long to be asked for, a horizon shorter than a job, a job without a start in the log where the plan is that of the log, or a job wider than the limit of its user.
     pub fn check_jobs(&self, jobs: &Jobs) -> Result<(), ScenarioError> {
         let place = FieldPath::new("policy");
+        if self.policy.packs()
+            && let Some(row) =
+                (0..jobs.len()).find(|&row| jobs.window(row).is_some_and(|window| !bounds::START_WINDOW.holds(window)))
+        {
+            let found = format!("osp, while job {} may start in a window of {} s", jobs.number(row), jobs.window(row).unwrap_or(0));
+            let allowed = format!("another rule, or windows of at most {} s", bounds::START_WINDOW.max);
+            return Err(ScenarioError::new(place.field("reservations"), found, allowed));
+        }
         match self.policy.scheduler {
             Scheduler::CoAllocation => {
                 let longest = (0..jobs.len()).max_by_key(|&row| jobs.reserved(row));

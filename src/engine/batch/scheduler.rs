@@ -4,9 +4,10 @@ use super::bounds;
 use super::job::{NEVER, Time};
 use super::limits::UserLimits;
 use super::priority::PriorityWeights;
-use super::reservations::ReservationRule;
+use super::reservations::{OfferRules, ReservationRule};
 use crate::core::bounds::Bound;
 use crate::core::error::{FieldPath, ScenarioError};
+use crate::core::offers::Choice;
 use serde::{Deserialize, Serialize};
 
 /// A scheduler of parallel jobs.
@@ -163,6 +164,8 @@ pub struct BatchPolicy {
     pub priority: Option<PriorityWeights>,
     /// How reservations with a latest start are decided, under every scheduler but the log.
     pub reservations: ReservationRule,
+    /// What may be taken of less than was asked for, under [`ReservationRule::Osp`].
+    pub offers: OfferRules,
 }
 
 impl From<Scheduler> for BatchPolicy {
@@ -183,6 +186,7 @@ impl Default for BatchPolicy {
             limits: UserLimits::default(),
             priority: None,
             reservations: ReservationRule::default(),
+            offers: OfferRules::default(),
         }
     }
 }
@@ -228,6 +232,11 @@ impl BatchPolicy {
         self.priority.filter(|_| matches!(self.scheduler, Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill))
     }
 
+    /// Whether reservations with a latest start are placed by strip packing: only beside a queue.
+    pub fn packs(&self) -> bool {
+        self.reservations == ReservationRule::Osp && self.scheduler.is_queue()
+    }
+
     /// Q = ⌈H / l_q⌉.
     pub fn quanta(&self) -> u32 {
         self.horizon.div_ceil(self.quantum.max(1))
@@ -258,6 +267,10 @@ impl BatchPolicy {
         }
         self.limits.check(&place.field("limits"))?;
         self.priority.map_or(Ok(()), |weights| weights.check(&place.field("priority")))?;
+        if let Choice::Weighted(_) = self.offers.choice {
+            let allowed = format!("one of {}", Choice::PLAIN.map(Choice::name).join(", "));
+            return Err(ScenarioError::new(place.field("offers").field("choice"), self.offers.choice.name(), allowed));
+        }
         if !bounds::QUANTA.holds(self.quanta()) {
             let found = format!("{} seconds, which makes {} quanta of the horizon", self.quantum, self.quanta());
             return Err(ScenarioError::new(

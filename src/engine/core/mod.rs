@@ -8,6 +8,7 @@ pub mod cost_map;
 pub mod compare;
 pub mod compared;
 pub mod columns;
+pub mod offers;
 pub mod sorting;
 pub mod statistics;
 pub mod steps;

@@ -1,6 +1,6 @@
 //! A plan in slots answers queries for offers (Sulistio).
 
-use super::elastic::{Answer, Asked, FreeProfile, OfferSearch, Prices, Run, Tariff, ask};
+use super::elastic::{Answer, Asked, FreeProfile, OfferSearch, Prices, Run, Tariff, ask, check_query};
 use super::planner::Session;
 use super::request::Slot;
 use super::scenario::{PlannerKind, Policy, SlotsScenario};
@@ -41,7 +41,7 @@ impl Offering {
 /// The offers of a complete plan.
 ///
 /// # Errors
-/// The query is not allowed; see [`ElasticQuery::check`](super::elastic::ElasticQuery::check) and [`asks_from`].
+/// The query is not allowed; see [`check_query`](super::elastic::check_query) and [`asks_from`].
 pub fn offers_of(session: &Session, tariff: Tariff, asked: Asked) -> Result<Answer, ScenarioError> {
     let profile = FreeProfile::of(session.arrivals(), session.decisions(), session.machine());
     answer(session, tariff, asked, &profile, (&mut OfferSearch::default(), &mut Vec::new()))
@@ -53,7 +53,7 @@ pub fn offers_of(session: &Session, tariff: Tariff, asked: Asked) -> Result<Answ
 ///
 /// ```
 /// use bookahead_engine::Request;
-/// use bookahead_engine::slots::elastic::{Asked, Choice, ElasticQuery};
+/// use bookahead_engine::slots::elastic::{Asked, Choice, ElasticQuery, OfferOrder};
 /// use bookahead_engine::slots::offers;
 /// use bookahead_engine::slots::scenario::scenario_of;
 ///
@@ -62,7 +62,7 @@ pub fn offers_of(session: &Session, tariff: Tariff, asked: Asked) -> Result<Answ
 /// };
 /// let scenario = scenario_of(3, vec![rigid(1, 11, 2), rigid(2, 11, 4)]);
 /// let query = ElasticQuery { from: 11, to: 16, duration: Some(2), nodes: Some(2) };
-/// let answer = offers(&scenario, Asked { query, choice: Choice::PaperUser, with_steps: false, most: u32::MAX })?;
+/// let answer = offers(&scenario, Asked { query, choice: Choice::PaperUser, order: OfferOrder::default(), with_steps: false, most: u32::MAX })?;
 ///
 /// let best = answer.offers[0].offer;
 /// assert_eq!((best.start, best.end, best.nodes, best.is_solution), (13, 15, 2, true));
@@ -114,7 +114,7 @@ fn answer(
         let allowed = "a planner that keeps what it can: this one plans anew for each request, and may refuse what has room";
         return Err(ScenarioError::new(FieldPath::new("policy.planner"), policy.planner.name(), allowed));
     }
-    asked.query.check(session.machine().nodes, &place)?;
+    check_query(&asked.query, session.machine().nodes, &place)?;
     let first = asks_from(session);
     if asked.query.from < first {
         let why = if session.revenue().is_some() {

@@ -2,6 +2,7 @@
 
 use crate::same_fields::Written;
 use bookahead_engine::core::cost_map::MapAxis;
+use bookahead_engine::core::offers::OfferOrder;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -36,6 +37,7 @@ pub(crate) use numbered;
 
 numbered! {
     MapAxis { Nodes = 0, Length = 1 }
+    OfferOrder { Most = 0, Found = 1, Earliest = 2, Cheapest = 3, Fullest = 4 }
 }
 
 /// Something that is held by its number.

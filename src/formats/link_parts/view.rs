@@ -9,7 +9,7 @@ use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::idle::{Strategy, TreeName};
 use bookahead_engine::slots::cost::Wanted;
-use bookahead_engine::slots::elastic::{Choice, ElasticQuery, WEIGHT_MAX, Weights};
+use bookahead_engine::slots::elastic::{Choice, ElasticQuery, OfferOrder, WEIGHT_MAX, Weights, check_query};
 use bookahead_engine::slots::request::{Request, Slot};
 use bookahead_engine::slots::scenario::Policy;
 use bookahead_engine::slots::{self, bounds};
@@ -63,6 +63,8 @@ pub struct OffersView {
     pub query: ElasticQuery,
     /// Who chooses.
     pub choice: Choice,
+    /// How the resource lists its offers.
+    pub order: OfferOrder,
     /// How many steps of the algorithm are shown; `None` shows the offers.
     pub step: Option<u32>,
 }
@@ -73,7 +75,7 @@ impl OffersView {
     /// # Errors
     /// The first thing that is out of range.
     pub fn check(&self, place: &FieldPath) -> Result<(), ScenarioError> {
-        self.query.check(bounds::NODES.max, &place.field("query"))?;
+        check_query(&self.query, bounds::NODES.max, &place.field("query"))?;
         if let Choice::Weighted(Weights { early, long, wide, cheap }) = self.choice
             && let Some(weight) = [early, long, wide, cheap].into_iter().find(|weight| *weight > WEIGHT_MAX)
         {

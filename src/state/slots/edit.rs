@@ -78,7 +78,13 @@ impl Model {
     /// What is to be seen of the plan in slots beside it; `visible` are the slots on screen.
     pub fn slots_query(&self, visible: Range<Slot>) -> SlotsQuery {
         let with_revenue = self.view.panel == Panel::Revenue && self.market().is_some();
-        let asked = |OffersView { query, choice, step }| Asked { query, choice, with_steps: step.is_some(), most: OFFERS_LISTED };
+        let asked = |OffersView { query, choice, order, step }| Asked {
+            query,
+            choice,
+            order,
+            with_steps: step.is_some(),
+            most: OFFERS_LISTED,
+        };
         let offers = self.view.offers.map(asked);
         let (border, step, cost) = (with_revenue.then_some(self.view.border), self.view.step, self.slots_cost(&visible));
         SlotsQuery { visible: visible.end, with_revenue, border, step, offers, cost }

@@ -1,10 +1,12 @@
 //! The queues again, slow and plain: event by event, with lists alone. Free nodes are counted anew at every question, starts are tried one by one, and the
 //! whole queue is looked through after everything that happens.
 
+use super::elastic::{Offer, query_reserv};
 use bookahead::engine::batch::job::{Job, Jobs};
 use bookahead::engine::batch::priority::PriorityWeights;
 use bookahead::engine::batch::reservations::ReservationRule;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead::engine::slots::elastic::{Choice, OfferOrder};
 
 /// What became of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +19,10 @@ pub struct Told {
     pub went_ahead: bool,
     /// Whether it is a reservation that was refused: it has no start and no end.
     pub is_refused: bool,
+    /// How many offers of less than was asked for its user was told, and which was taken, from 1: 0 for none.
+    pub offers: (usize, usize),
+    /// The seconds and nodes that are booked of the offer.
+    pub booked: Option<(u32, u32)>,
 }
 
 /// Somebody has nodes from one moment to another.
@@ -43,6 +49,8 @@ struct World {
     present: Option<u32>,
     /// The moment of the last plan of `backfill`, and the rows that were looked at in it.
     seen: (u64, Vec<usize>),
+    /// What strip packing found for each, without what became of it later.
+    packed: Vec<Told>,
 }
 
 fn length(job: &Job) -> u64 {
@@ -138,7 +146,61 @@ impl World {
         });
         let is_advance = self.jobs[row].earliest_start.is_some();
         let promised = self.promised[row];
-        self.told[row] = Some(Told { start: self.now, end, promised, went_ahead: went_ahead && !is_advance, is_refused: false });
+        self.told[row] = Some(Told { start: self.now, end, promised, went_ahead: went_ahead && !is_advance, ..self.packed[row] });
+    }
+
+    /// Where strip packing has a place for a reservation, second by second, or what its user takes instead.
+    fn pack(&mut self, row: usize) -> Option<u64> {
+        let job = self.jobs[row];
+        let (earliest, latest) = (job.earliest_start.expect("a reservation"), job.latest_start.expect("with a window"));
+        let (seconds, rules) = (length(&job) as u32, self.policy.offers);
+        let free: Vec<u32> = (earliest..latest + seconds).map(|second| self.free(second.into())).collect();
+        let mut offers = query_reserv(&free, earliest, Some(seconds), Some(job.nodes));
+        if let Some(&(start, _, _, true)) = offers.first() {
+            return Some(start.into());
+        }
+        if rules.half_nodes && job.nodes > 1 {
+            offers = query_reserv(&free, earliest, Some(seconds), Some(job.nodes.div_ceil(2)));
+        }
+        let booked = |&(start, end, nodes, _): &Offer| (seconds.min(end - start), job.nodes.min(nodes));
+        let size = |offer: &Offer| booked(offer).0 * booked(offer).1;
+        let mut list: Vec<Offer> = Vec::new();
+        // One after the other in front of the first that is worse.
+        for offer in offers {
+            let is_worse = |other: &Offer| match rules.order {
+                _ if other.3 != offer.3 => offer.3,
+                OfferOrder::Most => (size(other), offer.0) < (size(&offer), other.0),
+                OfferOrder::Found => false,
+                OfferOrder::Earliest => other.0 > offer.0,
+                OfferOrder::Cheapest => size(other) > size(&offer),
+                OfferOrder::Fullest => {
+                    let left = |of: &Offer| (of.1 - of.0) * of.2 - size(of);
+                    left(other) > left(&offer)
+                }
+            };
+            let at = list.iter().position(is_worse).unwrap_or(list.len());
+            list.insert(at, offer);
+        }
+        let half = |found: u32, wanted: u32| f64::from(found) >= f64::from(wanted) / 2.0;
+        let suits = |offer: &&Offer| half(booked(offer).0, seconds) && half(booked(offer).1, job.nodes);
+        let mut suited: Vec<Offer> = list.iter().filter(suits).copied().collect();
+        // The best of them comes first; of equal ones the earliest.
+        match rules.choice {
+            Choice::First => {}
+            Choice::PaperUser => suited.sort_by_key(|offer| (!offer.3, u32::MAX - (offer.1 - offer.0), offer.0)),
+            Choice::Cheapest => suited.sort_by_key(|offer| (size(offer), offer.0)),
+            Choice::Earliest => suited.sort_by_key(|offer| offer.0),
+            Choice::Largest => suited.sort_by_key(|offer| (u32::MAX - size(offer), offer.0)),
+            Choice::Weighted(_) => unreachable!("no rule beside a queue"),
+        }
+        let taken = suited.first().copied();
+        let place = taken.map_or(0, |taken| list.iter().position(|offer| *offer == taken).expect("it is listed") + 1);
+        self.packed[row] = Told { offers: (list.len(), place), booked: taken.as_ref().map(booked), ..Told::default() };
+        let (start, ..) = taken?;
+        let (seconds, nodes) = booked(&taken?);
+        let job = &mut self.jobs[row];
+        (job.estimate, job.runtime, job.nodes) = (job.estimate.min(seconds), job.runtime.min(seconds), nodes);
+        Some(start.into())
     }
 
     fn start(&mut self, row: usize) {
@@ -282,6 +344,7 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
         policy,
         present,
         seen: (u64::MAX, Vec::new()),
+        packed: vec![Told::default(); count],
         jobs,
     };
     let end = |world: &World, held: &Held| held.from + u64::from(world.jobs[held.row].runtime);
@@ -340,7 +403,14 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
                 world.promised[other] = Some(start);
                 world.reserved.push(world.hold(other, start));
             }
-            if let (Some(earliest), Some(latest), None) = (job.earliest_start, job.latest_start, moves) {
+            let packs = policy.reservations == ReservationRule::Osp && job.latest_start.is_some() && moves.is_none();
+            let place = if packs { world.pack(row) } else { None };
+            if packs && place.is_none() {
+                let never = u64::MAX;
+                world.told[row] = Some(Told { start: never, end: never, is_refused: true, ..world.packed[row] });
+                continue;
+            }
+            if let (Some(earliest), Some(latest), None, false) = (job.earliest_start, job.latest_start, moves, packs) {
                 // Every second from the earliest to the latest start is tried, or only the first.
                 let last = if policy.reservations == ReservationRule::Rigid { earliest } else { latest };
                 if (earliest..=last).all(|start| !world.fits(start.into(), row)) {
@@ -350,7 +420,8 @@ pub fn plan(nodes: u32, jobs: &Jobs, policy: impl Into<BatchPolicy>, moves: Opti
                 }
             }
             if !is_queued || (scheduler == Scheduler::Conservative && !world.is_held_back(row)) {
-                let start = world.first_fit(u64::from(job.earliest_start.unwrap_or(job.submitted)).max(now), row);
+                let first = || world.first_fit(u64::from(job.earliest_start.unwrap_or(job.submitted)).max(now), row);
+                let start = place.unwrap_or_else(first);
                 world.promised[row] = Some(start);
                 if is_queued || start > now {
                     world.reserved.push(world.hold(row, start));

@@ -154,7 +154,13 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     let hint = html! { <text class="hint" x="0" y="-24">{ "Pick a job in the list or on the nodes." }</text> };
     let (Some((id, job)), scale) = (lab.selected_job(), gantt.scale) else { return hint };
     let plan = &drawn.shown.plan;
-    let Some(row) = plan.jobs.row_of(id).filter(|&row| plan.decisions.is_decided(row)) else { return hint };
+    let Some(row) = plan.jobs.row_of(id) else { return hint };
+    if plan.decisions.is_refused(row) {
+        return refused(drawn, row, &scale);
+    }
+    if !plan.decisions.is_decided(row) {
+        return hint;
+    }
     let job = if is_kept { plan.jobs.row(row) } else { job };
     let at = |moment: Time| scale.x_of(moment as f64).clamp(-BEYOND_PX, scale.width() + BEYOND_PX);
     let start = plan.decisions.start[row];
@@ -167,7 +173,12 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     let (number, nodes) = (plan.jobs.number(row), counted(job.nodes.into(), "node", "nodes"));
     let name = drawn.shown.study.cluster().and_then(|cluster| cluster.names.as_ref()?.words(&plan.jobs, row));
     let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-    let whole = format!("job {number}{name}: {nodes}, estimate {}, {waited}", lasting(job.estimate.into()));
+    let took = plan.decisions.offered(row).map(|offered| {
+        let (nodes, seconds) = (counted(offered.nodes.into(), "node", "nodes"), lasting(offered.seconds.into()));
+        format!(", took {nodes} for {seconds}")
+    });
+    let took = took.unwrap_or_default();
+    let whole = format!("job {number}{name}: {nodes}, estimate {}{took}, {waited}", lasting(job.estimate.into()));
     // A phone has no room for everything.
     let words = if text_width(&whole, CAPTION_PX) <= scale.width() { whole } else { format!("job {number}: {nodes}, {waited}") };
     let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
@@ -217,6 +228,23 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
                 { knob(ClusterHandle::Nodes, (x + width / 2.0, (y + height + BESIDE_PX).min(scale.height()))) }
             }
             }
+        </g>
+    }
+}
+
+/// A reservation that was refused: the starts that it could have used, above the nodes.
+fn refused(drawn: &Drawn, row: usize, scale: &PlaneScale) -> Html {
+    let jobs = &drawn.shown.plan.jobs;
+    let (number, nodes) = (jobs.number(row), counted(jobs.nodes[row].into(), "node", "nodes"));
+    let (first, last) = (jobs.ready(row), Time::from(jobs.latest_start[row]));
+    let words = format!("job {number}: {nodes}, may start from {first} s to {last} s: refused");
+    let at = |moment: Time| scale.x_of(moment as f64).clamp(-BEYOND_PX, scale.width() + BEYOND_PX);
+    let (from, to) = (at(first), at(last));
+    let words_x = (from.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
+    html! {
+        <g class="bracket">
+            <text class="caption" x={px(words_x)} y={px(LINE_Y - 10.0)}>{ words }</text>
+            <path class="bracket-line wait" d={format!("M{from:.1} {}v12M{from:.1} {LINE_Y}H{to:.1}M{to:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0)} />
         </g>
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::shell::context::Lab;
 use crate::app::shell::notices::Notice;
 use crate::engine::slots::bounds;
-use crate::engine::slots::elastic::{Choice, ElasticQuery, PricedOffer};
+use crate::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder, PricedOffer};
 use crate::engine::slots::first_asked;
 use crate::engine::slots::request::{Request, Slot};
 use crate::engine::slots::update::OffersAnswer;
@@ -62,7 +62,7 @@ fn first_question(lab: &Lab) -> OffersView {
             ElasticQuery { from, to, duration: None, nodes: None }
         }
     };
-    OffersView { query, choice: Choice::PaperUser, step: None }
+    OffersView { query, choice: Choice::PaperUser, order: OfferOrder::default(), step: None }
 }
 
 /// A query with every number where it may be: the interval not empty, the duration not longer than it, no more nodes than there are.

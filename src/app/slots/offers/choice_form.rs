@@ -4,9 +4,10 @@ use super::asking::{ask, first_slot};
 use crate::app::kit::fields::number::{Hundredths, NumberField};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Lab;
+use crate::app::shell::panel::form_parts::{Choice as Listed, select};
 use crate::engine::core::bounds::Bound;
 use crate::engine::slots::bounds;
-use crate::engine::slots::elastic::{Choice, ElasticQuery, Tariff, WEIGHT_MAX, Weights};
+use crate::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder, Tariff, WEIGHT_MAX, Weights};
 use crate::formats::link::OffersView;
 use crate::state::{Action, Edit, ViewAction, tariff_change};
 use wasm_bindgen::JsCast;
@@ -54,7 +55,7 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
     };
     let options = Choice::ALL.map(|choice| {
         let is_chosen = choice.name() == view.choice.name();
-        html! { <option key={choice.name()} value={choice.name()} selected={is_chosen}>{ name_of(choice) }</option> }
+        html! { <option key={choice.name()} value={choice.name()} selected={is_chosen}>{ choice.title() }</option> }
     });
     let sliders = match view.choice {
         Choice::Weighted(weights) => {
@@ -82,21 +83,17 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
         }
         _ => Html::default(),
     };
+    let orders = OfferOrder::ALL.map(|order| Listed { key: order.name(), words: order.title(), value: order });
+    let on_order = {
+        let lab = lab.clone();
+        Callback::from(move |order| lab.act(Action::View(ViewAction::Offers(Some(OffersView { order, ..view })))))
+    };
     html! {
         <div class="line">
-            <label class="pick">{ "Who chooses " }<select id="offers-choice" onchange={on_rule}>{ for options }</select></label>
+            <label class="pick">{ "List " }{ select("offers-order", orders.to_vec(), view.order, on_order) }</label>
+            <label class="pick">{ "Taken is the " }<select id="offers-choice" onchange={on_rule}>{ for options }</select></label>
             { sliders }
         </div>
-    }
-}
-
-fn name_of(choice: Choice) -> &'static str {
-    match choice {
-        Choice::PaperUser => "the paper’s user (Algorithm 2)",
-        Choice::Cheapest => "the cheapest",
-        Choice::Earliest => "the earliest",
-        Choice::Largest => "the largest",
-        Choice::Weighted(_) => "a weighted preference",
     }
 }
 

@@ -70,7 +70,7 @@ pub fn offer_list(
     let has_class = answer.offers.first().is_some_and(|told| told.class.is_some());
     let more = (answer.count as usize).saturating_sub(answer.offers.len().min(most));
     html! {
-        <div class="offers-table" tabindex="0" role="region" aria-label="Offers, best first">
+        <div class="offers-table" tabindex="0" role="region" aria-label="List of offers">
             <table>
                 <thead><tr>
                     <th scope="col">{ "Offer" }</th><th scope="col">{ "Start" }</th><th scope="col">{ "End" }</th><th scope="col">{ "Nodes" }</th><th scope="col">{ "Price" }</th>

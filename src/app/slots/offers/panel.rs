@@ -49,7 +49,7 @@ pub fn OffersPanel(OffersPanelProps { shown, scale }: &OffersPanelProps) -> Html
             format!("{}, none of them as long and as wide as asked.", counted(count.into(), "offer", "offers"))
         }
         (1, _) => "One offer.".to_string(),
-        (count, _) => format!("{}, the largest first.", counted(count.into(), "offer", "offers")),
+        (count, _) => format!("{}, {}.", counted(count.into(), "offer", "offers"), answer.asked.order.title()),
     });
     let metrics = shown.figures.metrics;
     let earned = shown.scenario().market.is_none().then(|| {

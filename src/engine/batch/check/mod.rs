@@ -2,6 +2,7 @@
 //! which node is followed in a map of its own, and the figures are counted again.
 
 mod limits;
+mod offered;
 mod refused;
 
 use crate::batch::decisions::How;
@@ -50,6 +51,14 @@ pub fn verify_cluster(scenario: &BatchScenario, outcome: &BatchOutcome) -> Verif
         [
             "refused reservation, against the nodes that were free at its starts",
             "refused reservations, against the nodes that were free at their starts",
+        ],
+    );
+    let offered = checker.offered(jobs);
+    looked.looked(
+        offered,
+        [
+            "reservation by strip packing, its place and its offers found again",
+            "reservations by strip packing, their places and their offers found again",
         ],
     );
     let bound = checker.limits(jobs);
@@ -337,6 +346,7 @@ impl Checker<'_> {
             penalty += wait as f64 / f64::from(j.estimate[row]);
         }
         let (count, refused) = (count as f64, (jobs - count) as f64);
+        let taken = d.offered.iter().filter(|offered| offered.taken > 0).count() as f64;
         let mean = waits.iter().map(|&wait| wait as f64).sum::<f64>() / count;
         waits.sort_unstable();
         let machine = f64::from(self.scenario.nodes) * (end - u64::from(j.submitted[0])) as f64;
@@ -349,6 +359,7 @@ impl Checker<'_> {
             ("utilisation", told.utilisation, if machine > 0.0 { work / machine } else { 0.0 }),
             ("last end", told.end as f64, end as f64),
             ("number of refused reservations", told.refused.into(), refused),
+            ("number of offers taken", told.offers_taken.into(), taken),
             ("mean wait of the queued jobs", told.queued_wait, if queued > 0 { queued_wait / f64::from(queued) } else { 0.0 }),
         ];
         for (name, told, counted) in counted {

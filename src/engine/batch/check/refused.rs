@@ -7,7 +7,7 @@ use crate::batch::scheduler::Scheduler;
 use crate::core::sorting::sort_shared;
 
 /// Rows that are looked at for all refused reservations together: a plan of many jobs with many refusals is checked in part.
-const MOST_ROWS: usize = 50_000_000;
+pub(super) const MOST_ROWS: usize = 50_000_000;
 
 impl Checker<'_> {
     /// The last start that a job may get, if there is one.
@@ -52,12 +52,29 @@ impl Checker<'_> {
 
     /// The first start up to the last one from which enough nodes are free, around all that stood or ran when a job was submitted.
     fn start_with_room(&self, row: usize, last: u64) -> Option<u64> {
+        let j = &self.outcome.jobs;
+        let (length, wanted) = (u64::from(j.estimate[row].max(j.runtime[row])), u64::from(j.nodes[row]));
+        let mut since = None;
+        for Free { from, to, nodes } in self.free_around(row) {
+            if nodes < wanted {
+                since = None;
+                continue;
+            }
+            let start = *since.get_or_insert(from);
+            if start > last || to - start >= length {
+                return (start <= last).then_some(start);
+            }
+        }
+        None
+    }
+
+    /// The nodes that were free from the earliest start of a reservation on, around all that stood or ran when it was submitted.
+    pub(super) fn free_around(&self, row: usize) -> Vec<Free> {
         let (j, d) = (&self.outcome.jobs, &self.outcome.decisions);
-        let (now, wanted) = (u64::from(j.submitted[row]), i64::from(j.nodes[row]));
+        let (now, first) = (u64::from(j.submitted[row]), u64::from(j.earliest_start[row]));
         let length = |row: usize| u64::from(j.estimate[row].max(j.runtime[row]));
-        let first = u64::from(j.earliest_start[row]);
         // What is taken, and given back: both at a moment, whichever is first.
-        let mut changes: Vec<(u64, i64)> = Vec::new();
+        let mut changes: Vec<(u64, i64)> = vec![(first, 0)];
         for other in (0..row).filter(|&other| d.start[other] != NO.1 && d.end[other] > now) {
             // Reservations stand since they were made; others hold nodes once they run.
             if d.start[other] <= now || j.earliest_start[other] != NO.0 {
@@ -67,18 +84,23 @@ impl Checker<'_> {
         }
         sort_shared(&mut changes, Ord::cmp);
         let mut free = i64::from(self.scenario.nodes);
-        let mut since = Some(first);
+        let mut runs: Vec<Free> = Vec::new();
         for moment in changes.chunk_by(|one, next| one.0 == next.0) {
-            let at = moment[0].0;
-            if let Some(start) = since.filter(|start| *start + length(row) <= at) {
-                return (start <= last).then_some(start);
-            }
             free += moment.iter().map(|(_, change)| change).sum::<i64>();
-            since = if free >= wanted { Some(since.filter(|start| *start < at).unwrap_or(at)) } else { None };
-            if since.is_none() && at > last {
-                return None;
+            let (from, nodes) = (moment[0].0, free.max(0) as u64);
+            if runs.last().is_none_or(|run| run.nodes != nodes) {
+                runs.iter_mut().last().into_iter().for_each(|run| run.to = from);
+                runs.push(Free { from, to: u64::MAX, nodes });
             }
         }
-        since.filter(|start| *start <= last)
+        runs
     }
+}
+
+/// A stretch of time with as many free nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Free {
+    pub from: u64,
+    pub to: u64,
+    pub nodes: u64,
 }

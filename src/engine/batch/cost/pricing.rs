@@ -39,7 +39,9 @@ impl Pricing {
         let before = at.with_jobs(policy, &Arc::new(with.clone()))?;
         let decisions = plan.decisions().clone();
         let first = (0..row).find(|&row| decisions.end[row] > announced).unwrap_or(row);
-        let without = Without { jobs: jobs.clone(), decisions, announced, row, first };
+        // Both plans have what is booked.
+        let booked = Jobs::clone(plan.jobs().map_or(jobs, |jobs| jobs));
+        let without = Without { jobs: booked, decisions, announced, row, first };
         Some(Self { nodes, policy, without, jobs: with, before })
     }
 

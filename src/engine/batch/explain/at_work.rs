@@ -30,8 +30,15 @@ pub fn scheduler_at_work(
     match (policy.scheduler, decisions.how(row)) {
         (Scheduler::CoAllocation, how) => teller.coallocation(attempts, how),
         (Scheduler::AsLogged, how) => teller.logged(how),
-        (_, How::Reserved) => teller.ends("reserved"),
-        (_, How::Refused) => teller.tracer.line("refused"),
+        (_, how @ (How::Reserved | How::TookOffer | How::Refused)) => {
+            if policy.packs() {
+                teller.tracer.line("packed");
+            }
+            match how {
+                How::Refused => teller.tracer.line("refused"),
+                how => teller.ends(if how == How::TookOffer { "offer" } else { "reserved" }),
+            }
+        }
         (Scheduler::Backfill, how) => teller.backfill(how),
         (Scheduler::Conservative, how) => teller.conservative(how),
         (_, how) => teller.queue(how),

@@ -1,20 +1,23 @@
 //! The schedulers of a cluster as pseudo-code.
 
-use crate::batch::scheduler::Scheduler;
+use crate::batch::scheduler::{BatchPolicy, Scheduler};
 use crate::core::algorithm::{CodeLine, Listing, Variable, accepts, refuses, waits, works};
 
-/// A scheduler as pseudo-code.
+/// The scheduler of a policy as pseudo-code.
 ///
 /// - Co-allocation in two phases: Castillo 5.4.
 /// - Backfilling with promised starts: as the documentation of Maui (RESERVATIONDEPTH), Slurm (bf_window, bf_resolution) and Flux (reservation depth) has it.
-/// - EASY: Lifka 1995. Conservative backfilling: Mu'alem and Feitelson 2001. All of them and FCFS go around advance reservations, which are fixed on submission.
-pub fn scheduler_listing(scheduler: Scheduler) -> Listing {
+/// - EASY: Lifka 1995. Conservative backfilling: Mu'alem and Feitelson 2001. All of them and FCFS go around advance reservations, which are fixed on submission
+///   (by strip packing: Sulistio, Algorithms 1 and 2).
+pub fn scheduler_listing(policy: impl Into<BatchPolicy>) -> Listing {
+    let policy = policy.into();
+    let (scheduler, packs) = (policy.scheduler, policy.packs());
     let (source, lines) = match scheduler {
         Scheduler::CoAllocation => ("Castillo 5.4", coallocation()),
-        Scheduler::Fcfs => ("first come, first served", fcfs()),
-        Scheduler::Easy => ("Lifka 1995", easy()),
-        Scheduler::Backfill => ("Maui, Slurm, Flux", backfill()),
-        Scheduler::Conservative => ("Mu’alem and Feitelson 2001", conservative()),
+        Scheduler::Fcfs => ("first come, first served", fcfs(packs)),
+        Scheduler::Easy => ("Lifka 1995", easy(packs)),
+        Scheduler::Backfill => ("Maui, Slurm, Flux", backfill(packs)),
+        Scheduler::Conservative => ("Mu’alem and Feitelson 2001", conservative(packs)),
         Scheduler::AsLogged => ("the log", as_logged()),
     };
     Listing { name: scheduler.title(), source, lines, variables: variables_of(scheduler) }
@@ -50,13 +53,23 @@ fn reserved() -> CodeLine {
     accepts("reserved", 1, "a reservation? Fix the first time n nodes are free for l")
 }
 
-fn queued() -> [CodeLine; 3] {
+fn queued(packs: bool) -> Vec<CodeLine> {
+    let arrives = works("arrives", 0, "when job j arrives:");
+    if packs {
+        return vec![
+            arrives,
+            works("packed", 1, "a reservation? Look for n nodes for l by strip packing"),
+            accepts("reserved", 1, "found, or j has no latest start? Fix its place"),
+            accepts("offer", 1, "else an offer of half or more is taken? Fix that"),
+            refuses("refused", 1, "else refuse j"),
+        ];
+    }
     let refused = refuses("refused", 1, "that is behind its latest start? Refuse j");
-    [works("arrives", 0, "when job j arrives:"), reserved(), refused]
+    vec![arrives, reserved(), refused]
 }
 
-fn fcfs() -> Vec<CodeLine> {
-    let mut lines = queued().to_vec();
+fn fcfs(packs: bool) -> Vec<CodeLine> {
+    let mut lines = queued(packs);
     lines.extend([
         works("joins", 1, "otherwise: j joins the queue"),
         works("looks", 0, "whenever a job comes or ends:"),
@@ -66,8 +79,8 @@ fn fcfs() -> Vec<CodeLine> {
     lines
 }
 
-fn easy() -> Vec<CodeLine> {
-    let mut lines = queued().to_vec();
+fn easy(packs: bool) -> Vec<CodeLine> {
+    let mut lines = queued(packs);
     lines.extend([
         works("joins", 1, "otherwise: j joins the queue"),
         works("looks", 0, "whenever a job comes or ends:"),
@@ -81,8 +94,8 @@ fn easy() -> Vec<CodeLine> {
     lines
 }
 
-fn backfill() -> Vec<CodeLine> {
-    let mut lines = queued().to_vec();
+fn backfill(packs: bool) -> Vec<CodeLine> {
+    let mut lines = queued(packs);
     lines.extend([
         works("joins", 1, "otherwise: j joins the queue"),
         works("looks", 0, "whenever a job comes or ends: plan the queue anew, job by job:"),
@@ -94,8 +107,8 @@ fn backfill() -> Vec<CodeLine> {
     lines
 }
 
-fn conservative() -> Vec<CodeLine> {
-    let mut lines = queued().to_vec();
+fn conservative(packs: bool) -> Vec<CodeLine> {
+    let mut lines = queued(packs);
     lines.extend([
         works("promise", 1, "promised ← first time n nodes are free for l; keep them for j"),
         works("compress", 0, "a job ends early? All that wait move to the first time they fit"),

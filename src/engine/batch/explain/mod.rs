@@ -3,12 +3,14 @@
 pub mod ahead;
 mod at_work;
 mod listings;
+mod offers;
 pub mod refusal;
 pub mod step;
 mod words;
 
 pub use at_work::scheduler_at_work;
 pub use listings::scheduler_listing;
+pub use offers::{offer_rules_words, offers_in_words};
 pub use words::lasting;
 
 use super::bounds;
@@ -156,6 +158,10 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
             }
             sentences.extend(earlier(told_as(policy.scheduler)));
             sentences
+        }
+        How::TookOffer => decisions.offered(row).map(|offered| offers::taken(jobs, policy, offered)).unwrap_or_default(),
+        How::Reserved if policy.packs() && jobs.latest_start[row] != NONE => {
+            std::iter::once(offers::PLACED.to_string()).chain(latest(jobs, row)).collect()
         }
         How::Reserved => {
             let first = "It is an advance reservation: the first time its nodes were free for its whole estimate.".to_string();

@@ -1,5 +1,6 @@
 //! Why a reservation was refused: what its starts are, and who holds nodes there.
 
+use super::offers;
 use super::words::{lasting, named};
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
@@ -49,10 +50,10 @@ pub(super) fn refused(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, r
         _ if jobs.earliest_start[row] == jobs.latest_start[row] => {
             format!("There are not {wants} from {first} s on, its only start.")
         }
-        ReservationRule::FirstFit if policy.scheduler == Scheduler::CoAllocation => {
+        ReservationRule::FirstFit | ReservationRule::Osp if policy.scheduler == Scheduler::CoAllocation => {
             format!("None of the starts that were tried from {first} s to {last} s has {wants}.")
         }
-        ReservationRule::FirstFit => format!("None of its starts from {first} s to {last} s has {wants}."),
+        ReservationRule::FirstFit | ReservationRule::Osp => format!("None of its starts from {first} s to {last} s has {wants}."),
         ReservationRule::Rigid => {
             format!("There are not {wants} from {first} s on, and the policy looks at the earliest start only.")
         }
@@ -62,6 +63,7 @@ pub(super) fn refused(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, r
         sentences
             .push(format!("The first start with so many nodes free is {found} s, {} later.", lasting(found.saturating_sub(last))));
     }
+    sentences.extend(decisions.offered(row).map(|offered| offers::none_taken(offered)));
     let InTheWay { running, reserved, waiting } = in_the_way(jobs, decisions, policy, row);
     let of = |rows: &[u32], one: &str, more: &str| {
         (!rows.is_empty()).then(|| format!("{} {}", named(jobs, rows), if rows.len() == 1 { one } else { more }))

@@ -51,7 +51,7 @@ impl<'a> BatchStep<'a> {
 
     /// Whether a job has a start at this moment: it has started, or it was told one on submission that does not change any more.
     pub fn has_start(&self, row: usize) -> bool {
-        let is_fixed = matches!(self.decisions.how(row), How::Reserved | How::CoAllocated);
+        let is_fixed = matches!(self.decisions.how(row), How::Reserved | How::TookOffer | How::CoAllocated);
         row <= self.row && self.decisions.is_decided(row) && (is_fixed || self.decisions.start[row] <= self.moment())
     }
 

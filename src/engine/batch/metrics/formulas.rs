@@ -74,6 +74,7 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
     ];
     if (0..jobs.len()).any(|row| jobs.is_advance(row)) {
         let refused = (0..jobs.len()).filter(|&row| decisions.is_refused(row)).count() as u64;
+        let taken = decisions.offered.iter().filter(|offered| offered.is_taken()).count() as u64;
         let (queued, waited) = queued_waits(jobs, decisions);
         let waited = Expression::count(
             "Σ (start − submission) of the jobs that ask for no start",
@@ -84,6 +85,11 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
                 "refused",
                 "Refused reservations",
                 Expression::count("reservations without a start up to the latest one", refused),
+            ),
+            formula(
+                "offers_taken",
+                "Offers taken",
+                Expression::count("reservations whose users took less than they asked for", taken),
             ),
             formula(
                 "queued_wait",

@@ -53,6 +53,8 @@ pub struct BatchMetrics {
     pub reservations: u32,
     /// Jobs that ask for a start and were refused.
     pub refused: u32,
+    /// Of those that have one, the ones whose users took less than they asked for.
+    pub offers_taken: u32,
     /// Mean wait of the jobs that ask for no start, in seconds; 0 if there is none.
     pub queued_wait: f64,
 }
@@ -111,6 +113,7 @@ impl BatchMetrics {
             operations: decisions.operations.iter().map(|&operations| u64::from(operations)).sum(),
             reservations: count as u32 - queued,
             refused,
+            offers_taken: rows().filter(|&row| decisions.offered(row).is_some()).count() as u32,
             queued_wait: if queued == 0 { 0.0 } else { queued_wait as f64 / f64::from(queued) },
         }
     }

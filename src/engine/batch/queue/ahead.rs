@@ -9,14 +9,15 @@ impl Queue {
     /// The same jobs with other run times, of those that run and of those that will; and with other wants, of those that are not submitted yet.
     pub(in crate::batch) fn set_run_times(&mut self, jobs: &Arc<Jobs>) {
         let cluster = &mut self.cluster;
+        cluster.jobs = Arc::clone(jobs);
+        cluster.decisions.book_offers(&mut cluster.jobs);
         let mut running = std::mem::take(&mut cluster.running).into_vec();
         for Reverse((end, row)) in &mut running {
             let start = cluster.decisions.start[*row as usize];
-            *end = start + Time::from(jobs.runtime[*row as usize]);
+            *end = start + Time::from(cluster.jobs.runtime[*row as usize]);
             cluster.decisions.end[*row as usize] = *end;
         }
         cluster.running = running.into();
-        cluster.jobs = Arc::clone(jobs);
     }
 
     /// Goes on at the same moment as another queue, in which the same jobs wait.

@@ -4,8 +4,9 @@ use super::owners::{Changes, Owners};
 use super::profile::Profile;
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
-use crate::batch::reservations::ReservationRule;
+use crate::batch::reservations::{OfferRules, ReservationRule};
 use crate::batch::scheduler::BatchPolicy;
+use crate::core::offers::Bargain;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -34,6 +35,9 @@ pub struct Cluster {
     /// Who may start jobs, where there are limits per user.
     pub(super) owners: Option<Box<Owners>>,
     pub(super) rule: ReservationRule,
+    /// What may be taken of less than was asked for, and the lists to find it.
+    pub(super) offers: OfferRules,
+    pub(super) bargain: Bargain,
 }
 
 /// What was given back at a moment.
@@ -58,8 +62,20 @@ impl Cluster {
         let decisions = Decisions::of(jobs.len());
         let profile = Profile::new(nodes);
         let owners = Owners::new(policy.limits).map(Box::new);
-        let rule = policy.reservations;
-        Self { jobs, nodes, now: 0, profile, decisions, started: 0, running: Events::new(), blocks: Events::new(), owners, rule }
+        Self {
+            jobs,
+            nodes,
+            now: 0,
+            profile,
+            decisions,
+            started: 0,
+            running: Events::new(),
+            blocks: Events::new(),
+            owners,
+            rule: policy.reservations,
+            offers: policy.offers,
+            bargain: Bargain::default(),
+        }
     }
 
     /// When a job ends or an advance reservation starts.
@@ -92,16 +108,20 @@ impl Cluster {
             && start <= now
         {
             self.blocks.pop();
-            self.run(row as usize, How::Reserved);
+            self.run(row as usize, self.decisions.how_reserved(row as usize));
         }
         freed
     }
 
-    /// Takes the first time for an advance reservation, and it starts by itself; or refuses it, if that time is too late. Whether it was taken.
+    /// Takes the first time for an advance reservation, or the one that its rule finds, and it starts by itself; or refuses it, if there is none in its window.
+    /// Whether it was taken.
     pub fn reserve(&mut self, row: usize) -> bool {
         let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
-        let start = self.profile.first_fit(self.jobs.ready(row).max(self.now), duration, nodes);
-        if start > self.rule.last_start(&self.jobs, row) {
+        let last = self.rule.last_start(&self.jobs, row);
+        let packed = if self.rule == ReservationRule::Osp && last != NEVER { self.packed(row) } else { None };
+        let first = || self.profile.first_fit(self.jobs.ready(row).max(self.now), duration, nodes);
+        let start = packed.unwrap_or_else(first);
+        if packed.is_none() && start > last {
             (self.decisions.how[row], self.decisions.shadow[row]) = (How::Refused as u32, start);
             self.started += 1;
             return false;
@@ -115,7 +135,11 @@ impl Cluster {
         let (duration, nodes) = (self.jobs.reserved(row), self.jobs.nodes[row]);
         self.profile.take(start, start + duration, nodes);
         self.decisions.promised[row] = start;
-        if start == self.now { self.run(row, How::Reserved) } else { self.blocks.push(Reverse((start, row as u32))) }
+        if start == self.now {
+            self.run(row, self.decisions.how_reserved(row));
+        } else {
+            self.blocks.push(Reverse((start, row as u32)));
+        }
     }
 
     /// Gives back what an advance reservation that has not begun was booked.

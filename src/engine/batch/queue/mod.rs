@@ -11,7 +11,7 @@
 //! A job that asks for a start (an advance reservation) gets the first one from there on at which its nodes are free for its whole estimate, as far as is
 //! known on its submission: running jobs end with their estimates, reservations made before stand. The queue is not seen, but under `conservative`, where
 //! the queue consists of reservations. What was told it does not change: for the queue it is a hard block. If that start lies behind the last one that the job
-//! may get ([`super::reservations`]), it is refused, which changes nothing for anybody.
+//! may get ([`super::reservations`]), it is refused, which changes nothing for anybody. Strip packing has its own way to find a place (`offers.rs`).
 
 mod ahead;
 mod backfill;
@@ -19,6 +19,7 @@ mod cluster;
 mod conservative;
 mod easy;
 mod fcfs;
+pub mod offers;
 mod order;
 mod owners;
 mod passed_starts;
@@ -130,6 +131,7 @@ impl Queue {
         self.cluster.started = decisions.start.len();
         self.next = self.cluster.started;
         self.cluster.decisions = decisions;
+        self.cluster.decisions.book_offers(&mut self.cluster.jobs);
         self.stage = Stage::Over;
     }
 
@@ -165,11 +167,16 @@ impl Queue {
 
     /// Has one moment happen, or a part of it; false at the end.
     pub fn step(&mut self) -> bool {
+        self.step_before(usize::MAX)
+    }
+
+    /// The same, without the submission of a row.
+    fn step_before(&mut self, row: usize) -> bool {
         let Some(now) = self.next_moment() else { return false };
         if !self.begin(now) {
             return true;
         }
-        let until = self.next + PIECE;
+        let until = row.min(self.next + PIECE);
         while let Some(row) = self.submit(now, until) {
             // One that is refused changes nothing for the queue.
             if self.cluster.reserve(row) {

@@ -327,7 +327,6 @@ impl Profile {
     }
 
     /// The first moment in `from .. before` from which `nodes` are free for so long or up to `before`, if there is one that begins before `until`.
-    ///
     /// It answers whether a job that has a reservation at `before` could start earlier: from `before` on its own nodes are there.
     pub fn earlier_fit(&self, from: Time, until: Time, before: Time, duration: Time, nodes: u32) -> Option<Time> {
         let wanted = nodes as i32;
@@ -384,17 +383,18 @@ impl Profile {
         rows.push((NEVER, free.max(0) as u32));
     }
 
-    /// Every step from `from` on: where it begins, and its free nodes. For pictures and tests.
+    /// The steps from `from` on that begin before `to`: where each begins, the first one at `from`, and its free nodes.
+    pub fn steps_in(&self, from: Time, to: Time) -> impl Iterator<Item = (Time, u32)> {
+        let (first, skipped) = self.place(from);
+        let chunks = self.chunks.iter().enumerate().skip(first);
+        let places =
+            chunks.flat_map(move |(c, chunk)| (if c == first { skipped } else { 0 }..chunk.len).map(move |step| (c, step)));
+        let steps = places.map(move |place| (self.begins(place).max(from), self.at(place) as u32));
+        steps.take_while(move |(time, _)| *time < to)
+    }
+
+    /// Every step from `from` on. For pictures and tests.
     pub fn all_from(&self, from: Time) -> Vec<(Time, u32)> {
-        let places = self.chunks.iter().enumerate().flat_map(|(c, chunk)| (0..chunk.len).map(move |step| (c, step)));
-        let all = places.map(|place| (self.begins(place), self.at(place) as u32));
-        let mut rows: Vec<(Time, u32)> = Vec::new();
-        for (time, free) in all {
-            if time <= from {
-                rows.clear();
-            }
-            rows.push((time.max(from), free));
-        }
-        rows
+        self.steps_in(from, NEVER).collect()
     }
 }

@@ -5,8 +5,10 @@ use super::owners::Owners;
 use super::profile::Profile;
 use crate::batch::decisions::Decisions;
 use crate::batch::job::{Jobs, NEVER, Time};
+use crate::batch::offered::Offered;
 use crate::batch::queue::{Discipline, Queue};
 use crate::batch::scheduler::BatchPolicy;
+use crate::core::offers::Bargain;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -29,6 +31,8 @@ pub struct SavedQueue {
     held: Vec<(u32, Time)>,
     /// Rows that wait in the queue, in order of arrival, with the start they were told and the one they have reserved.
     waiting: Vec<(u32, Time, Time)>,
+    /// What is booked of the offers that were taken, for rows that have not ended.
+    offered: Vec<Offered>,
 }
 
 fn in_order(heap: &std::collections::BinaryHeap<Reverse<(Time, u32)>>) -> Vec<(Time, u32)> {
@@ -51,6 +55,8 @@ impl SavedQueue {
             Discipline::Conservative(conservative) => conservative.starts[row as usize],
             _ => NEVER,
         };
+        let (running, blocks) = (in_order(running), in_order(blocks));
+        let offered = running.iter().chain(&blocks).filter_map(|(_, row)| decisions.offered(*row as usize).copied()).collect();
         let waiting = rows.into_iter().map(|row| (row, decisions.promised[row as usize], reserved(row))).collect();
         Self {
             now: *now,
@@ -58,10 +64,11 @@ impl SavedQueue {
             started: *started,
             nodes: *nodes,
             profile: profile.clone(),
-            running: in_order(running),
-            blocks: in_order(blocks),
+            running,
+            blocks,
             held: owners.iter().flat_map(|owners| owners.held()).map(|row| (row, decisions.promised[row as usize])).collect(),
             waiting,
+            offered,
         }
     }
 
@@ -72,6 +79,7 @@ impl SavedQueue {
             && self.blocks == other.blocks
             && self.waiting == other.waiting
             && self.held == other.held
+            && self.offered == other.offered
             && self.profile.all_from(self.now) == other.profile.all_from(other.now)
     }
 
@@ -88,7 +96,7 @@ impl SavedQueue {
     }
 
     /// The queue as it was, for jobs of which those submitted by then are the same. `decided` holds the decisions on them.
-    pub fn restore(&self, policy: BatchPolicy, jobs: Arc<Jobs>, decided: &Decisions) -> Option<Queue> {
+    pub fn restore(&self, policy: BatchPolicy, mut jobs: Arc<Jobs>, decided: &Decisions) -> Option<Queue> {
         let rows = jobs.len();
         let mut decisions = decided.first_rows(self.next, rows);
         for row in self.undecided_rows() {
@@ -103,6 +111,7 @@ impl SavedQueue {
         for (row, promised) in &self.held {
             decisions.promised[*row as usize] = *promised;
         }
+        decisions.book_offers(&mut jobs);
         let wants = |row: u32| (jobs.nodes[row as usize], jobs.reserved(row as usize));
         let mut discipline = Discipline::new(&policy, self.nodes, rows)?;
         for &(row, _, start) in &self.waiting {
@@ -136,6 +145,8 @@ impl SavedQueue {
             blocks: self.blocks.iter().map(|&entry| Reverse(entry)).collect(),
             owners: owners.map(Box::new),
             rule: policy.reservations,
+            offers: policy.offers,
+            bargain: Bargain::default(),
         };
         Some(Queue::between_moments(cluster, discipline, self.next))
     }

@@ -14,7 +14,7 @@ use crate::core::run::{Recipe, StudyRun};
 use std::collections::BTreeMap;
 
 /// The figures of a plan of a cluster, in the order of [`Comparable::figures`].
-pub const BATCH_FIGURES: [FigureName; 13] = [
+pub const BATCH_FIGURES: [FigureName; 14] = [
     figure("jobs", "Jobs", "jobs whose start is known", Unit::Count),
     figure("mean_wait", "Mean wait, s", "mean of start − submission, or − the start that was asked for", Unit::Number),
     figure("median_wait", "Median wait, s", "half of the jobs wait no longer", Unit::Number),
@@ -42,6 +42,7 @@ pub const BATCH_FIGURES: [FigureName; 13] = [
     figure("backfilled", "Jobs that went ahead", "jobs that started while one that had come before went on waiting", Unit::Count),
     figure("retries", "Retries", "how often a start was put off by Δt, over all jobs", Unit::Count),
     figure("refused", "Refused reservations", "reservations without a start up to the latest one that they can use", Unit::Count),
+    figure("offers_taken", "Offers taken", "reservations whose users took less than they asked for (Sulistio)", Unit::Count),
     figure("queued_wait", "Mean wait of the queued jobs, s", "mean wait of the jobs that ask for no start", Unit::Number),
 ];
 
@@ -104,12 +105,13 @@ impl Comparable for BatchRun {
             Some(metrics.backfilled.into()),
             Some(metrics.retries as f64),
             has_reservations.then_some(metrics.refused.into()),
+            self.scenario().policy.packs().then_some(metrics.offers_taken.into()),
             has_reservations.then_some(metrics.queued_wait),
         ]
     }
 
     fn curves(&self) -> Vec<PlanCurve> {
-        crate::batch::metrics::curves::curves(self.scenario().nodes, self.jobs(), self.simulation().decisions())
+        crate::batch::metrics::curves::curves(self.scenario().nodes, self.booked(), self.simulation().decisions())
     }
 
     fn figure_names(&self) -> &'static [FigureName] {
@@ -131,6 +133,7 @@ fn words(run: &BatchRun, row: Option<u32>) -> String {
     let why = match decisions.how(row) {
         How::Backfilled => ", ahead of others",
         How::Reserved => ", as reserved",
+        How::TookOffer => ", in an offer of less than was asked for",
         How::Overbooked => ", without room for all its nodes",
         _ => "",
     };

@@ -58,6 +58,11 @@ impl BatchRun {
         &self.jobs
     }
 
+    /// The same with what is booked for those whose users took less than they asked for.
+    pub fn booked(&self) -> &Arc<Jobs> {
+        self.simulation.jobs().unwrap_or(&self.jobs)
+    }
+
     /// The scheduler at work.
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
@@ -96,7 +101,11 @@ impl BatchRun {
             return empty;
         }
         match self.checkpoints.before(submitted, policy, &self.simulation, &self.jobs, nodes) {
-            Some(Simulation::Queue(queue)) => BatchSnapshot { profile: queue.profile().all_from(submitted), ..empty },
+            Some(Simulation::Queue(mut queue)) => {
+                let profile = queue.profile().all_from(submitted);
+                let is_offered = self.simulation.decisions().offered(row).is_some();
+                BatchSnapshot { profile, offers: is_offered.then(|| queue.offers_to(row)).flatten(), ..empty }
+            }
             Some(Simulation::Coallocation(mut run)) => {
                 let (attempts, tree) = run.watch(nodes, row as u32, self.query.attempt);
                 let tree = tree.map(|(attempt, periods)| ShownTree { attempt, periods });
@@ -114,7 +123,7 @@ impl BatchRun {
         let decisions = self.simulation.decisions();
         let nodes = match &self.told {
             Some(told) if !self.is_due => Cow::Borrowed(&told.nodes),
-            _ => Cow::Owned(self.simulation.nodes(self.scenario.nodes, &self.jobs)),
+            _ => Cow::Owned(self.simulation.nodes(self.scenario.nodes, self.booked())),
         };
         let meets = |&row: &usize| decisions.is_decided(row) && decisions.start[row] < to && decisions.end[row] > from;
         let mut free = NodeSet::all(self.scenario.nodes);
@@ -242,12 +251,12 @@ impl StudyRun for BatchRun {
     }
 
     fn metrics(&self) -> BatchMetrics {
-        BatchMetrics::of(self.scenario.nodes, &self.jobs, self.simulation.decisions())
+        BatchMetrics::of(self.scenario.nodes, self.booked(), self.simulation.decisions())
     }
 
     fn explain(&mut self, id: RequestId) -> Option<Verdict> {
         let row = self.jobs.row_of(id)?;
-        Some(batch_verdict(&self.jobs, self.simulation.decisions(), self.scenario.policy, row))
+        Some(batch_verdict(self.booked(), self.simulation.decisions(), self.scenario.policy, row))
     }
 
     fn verify(&self) -> Verification {
@@ -264,7 +273,7 @@ fn same_rows(one: &BatchOutcome, other: &BatchOutcome) -> usize {
     let decided = |plan: &BatchOutcome, row: usize| {
         let d = &plan.decisions;
         let times = (d.start[row], d.end[row], d.promised[row], d.shadow[row]);
-        (times, d.how[row], d.head[row], d.extra[row], d.retries[row], d.operations[row])
+        (times, d.how[row], d.head[row], d.extra[row], d.retries[row], d.operations[row], d.offered(row).copied())
     };
     let differs = |row: &usize| {
         let row = *row;

@@ -25,7 +25,7 @@ impl BatchRun {
         let row = self.jobs.row_of(asked.job)?;
         let at = moment_of(self.scenario.now, self.jobs.submitted[row]);
         let (nodes, policy) = (self.scenario.nodes, self.scenario.policy);
-        let known = Known::of(&self.machine_at(at)?, policy, &self.jobs, at)?;
+        let known = Known::of(&self.machine_at(at)?, policy, self.booked(), at)?;
         Some(Forecasting::new(known, nodes, policy, row, asked, self.scenario.past.clone()))
     }
 

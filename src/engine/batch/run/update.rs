@@ -8,9 +8,11 @@ use crate::batch::forecast::{StartForecast, WhenAsked};
 use crate::batch::job::{Jobs, Time};
 use crate::batch::metrics::BatchMetrics;
 use crate::batch::nodes::{NodeTable, Stretch};
+use crate::batch::queue::offers::OfferList;
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What is to be seen of a cluster beside its plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +57,8 @@ pub struct BatchSnapshot {
     pub attempts: Vec<Attempt>,
     /// The tree of the attempt that is shown.
     pub tree: Option<ShownTree>,
+    /// What the user of the selected reservation was offered instead of what it asked for.
+    pub offers: Option<OfferList>,
     /// Nodes that are free throughout the range that was asked for, lowest first.
     pub free: Vec<Stretch>,
     /// When the job will start that was asked about, as far as it is computed. It comes behind the plan: there is none in an update.
@@ -101,6 +105,7 @@ pub(super) fn rows_from(jobs: &Jobs, decisions: &Decisions, kept: usize) -> (Job
     let (long, short) = decisions.parts();
     long.into_iter().for_each(|column| drop(column.drain(..kept)));
     short.into_iter().for_each(|column| drop(column.drain(..kept)));
+    Arc::make_mut(&mut decisions.offered).retain(|offered| offered.row as usize >= kept);
     (jobs, decisions)
 }
 
@@ -142,6 +147,9 @@ impl BatchPlan {
         for (old, new) in old_short.into_iter().zip(new_short) {
             join(old, std::mem::take(new), kept, rows)?;
         }
+        let offered = Arc::make_mut(&mut self.decisions.offered);
+        offered.retain(|offered| (offered.row as usize) < kept);
+        offered.extend(update.decisions.offered.iter());
         (self.jobs.is_named, self.jobs.present) = (update.jobs.is_named, update.jobs.present);
         if update.nodes.rows() != kept + rows {
             return None;

@@ -1,16 +1,11 @@
-//! The answer to a query: the offers with their prices, best first, and which one a rule takes.
+//! The answer to a query: the offers with their prices, in an order, and which one a rule takes.
 
-use super::choice::{Candidate, Choice, choose};
 use super::front::{Merit, dominated};
-use super::need::{Fit, Need};
-use super::offer::Offer;
-use super::offers::OfferSearch;
 use super::packing::as_written;
 use super::price::Prices;
-use super::profile::{FreeProfile, Run};
-use super::query::ElasticQuery;
+use super::profile::FreeProfile;
 use super::trail::Trail;
-use crate::core::sorting::sort_shared_by_key;
+use crate::core::offers::{Candidate, Choice, ElasticQuery, Fit, Need, Offer, OfferOrder, OfferSearch, Run, choose};
 use crate::slots::request::{Request, Slot};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +21,8 @@ pub struct Asked {
     pub query: ElasticQuery,
     /// Who chooses.
     pub choice: Choice,
+    /// How the resource lists its offers.
+    pub order: OfferOrder,
     /// Whether the steps of the algorithm are wanted.
     pub with_steps: bool,
     /// Most offers that are told.
@@ -41,8 +38,7 @@ pub struct Answer {
     pub count: u32,
     /// How many of them are dominated by others.
     pub dominated: u32,
-    /// The offers, best first: the solution, then whoever gives most of what is wanted, then the earliest. No more than were wanted, and the one that
-    /// is chosen.
+    /// The offers, the solution first and the others in the order that is asked for. No more than were wanted, and the one that is chosen.
     pub offers: Vec<PricedOffer>,
     /// The one that the rule takes, by its place in [`Answer::offers`].
     pub chosen: Option<u32>,
@@ -116,7 +112,7 @@ impl Booking {
 
 /// Finds the offers of a query, which is taken as checked, and tells the best of them.
 pub fn ask(profile: &FreeProfile, prices: Prices<'_>, asked: Asked, (search, runs): (&mut OfferSearch, &mut Vec<Run>)) -> Answer {
-    let Asked { query, choice, with_steps, most } = asked;
+    let Asked { query, choice, order, with_steps, most } = asked;
     let need = Need::of(&query);
     profile.runs(query.from, query.to, runs);
     let mut offers = Vec::new();
@@ -126,8 +122,7 @@ pub fn ask(profile: &FreeProfile, prices: Prices<'_>, asked: Asked, (search, run
         as_written(runs, need, &mut trail);
         trail
     });
-    // The sort is stable: among equals the one that the algorithm found first comes first.
-    sort_shared_by_key(&mut offers, |offer| (!offer.is_solution, u64::MAX - Fit::of(&query, offer).node_slots(), offer.start));
+    order.sort(&mut offers, &query, |Fit { start, slots, nodes }| prices.price(start, slots, nodes));
     let merit = |offer: &Offer| Merit {
         start: offer.start,
         slots: offer.slots(),

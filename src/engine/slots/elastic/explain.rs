@@ -1,9 +1,8 @@
 //! Offers and steps in words.
 
 use super::answer::PricedOffer;
-use super::offer::{Offer, Side, Stop};
-use super::profile::Run;
 use super::trail::{PackingStep, Trail};
+use crate::core::offers::{Offer, Run, Side, Stop};
 use crate::core::time_names::TimeNames;
 use crate::core::words::{capital, counted};
 

@@ -1,9 +1,8 @@
 //! Algorithm 1 as pseudo-code, and the line of it that is at work in a step.
 
-use super::offer::{Side, Stop};
-use super::profile::Run;
 use super::trail::{PackingStep, Trail};
 use crate::core::algorithm::{LineAtWork, Listing, Tracer, accepts, works};
+use crate::core::offers::{Run, Side, Stop};
 use crate::core::time_names::TimeNames;
 
 /// On-line strip packing as pseudo-code (Sulistio, Algorithm 1).

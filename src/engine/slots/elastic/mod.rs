@@ -4,29 +4,25 @@
 //! [`OfferSearch`] gives the same offers in O(runs). [`Choice`] chooses (Algorithm 2), [`ask`] puts everything together.
 
 mod answer;
-mod choice;
 mod explain;
 mod front;
 mod listing;
-mod need;
-mod offer;
-mod offers;
 mod packing;
 mod price;
 mod profile;
 mod query;
 mod trail;
 
+pub use crate::core::offers::{
+    Bargain, Candidate, Choice, ElasticQuery, Fit, Need, Offer, OfferOrder, OfferSearch, Run, Side, Stop, WEIGHT_MAX, Weights,
+    choose, runs_of,
+};
 pub use answer::{Answer, Asked, Booking, OFFERS_LISTED, PricedOffer, Stale, ask};
-pub use choice::{Candidate, Choice, WEIGHT_MAX, Weights, choose};
 pub use explain::{left_in_words, offer_in_words, right_in_words, step_in_words};
 pub use front::{Merit, dominated};
 pub use listing::{packing_at_work, packing_listing};
-pub use need::{Fit, Need};
-pub use offer::{Offer, Side, Stop};
-pub use offers::OfferSearch;
 pub use packing::{Recorder, as_written};
 pub use price::{Prices, Tariff};
-pub use profile::{FreeProfile, Run, runs_of};
-pub use query::ElasticQuery;
+pub use profile::FreeProfile;
+pub use query::check_query;
 pub use trail::{MOST_STEPS, PackingStep, Trail};

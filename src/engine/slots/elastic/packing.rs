@@ -1,8 +1,6 @@
 //! On-line strip packing as the paper has it (Sulistio, Algorithm 1), step by step, for whoever wants to watch. O(runs²).
 
-use super::need::Need;
-use super::offer::{Offer, Side, Stop};
-use super::profile::Run;
+use crate::core::offers::{Need, Offer, Run, Side, Stop};
 use crate::core::sorting::sort_shared_by_key;
 use crate::slots::request::Slot;
 

@@ -1,40 +1,10 @@
-//! Free nodes over time, and its runs: stretches in which as many nodes are free.
+//! Free nodes over time.
 
+use crate::core::offers::{Run, runs_of};
 use crate::slots::decisions::Decisions;
 use crate::slots::request::Slot;
 use crate::slots::scenario::Machine;
 use crate::slots::workload::Arrivals;
-use serde::{Deserialize, Serialize};
-
-/// Consecutive slots with the same number of free nodes (Sulistio 3: a *consecutive slot*).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
-    /// First slot.
-    pub start: Slot,
-    /// First slot after it.
-    pub end: Slot,
-    /// freeCN: nodes that are free in each of its slots.
-    pub free: u32,
-}
-
-impl Run {
-    /// numSlot: slots of the run.
-    pub fn slots(&self) -> Slot {
-        self.end - self.start
-    }
-}
-
-/// The runs of the slots `from .. to`, in the order of time; `runs` is written over.
-pub fn runs_of(from: Slot, to: Slot, free: impl Fn(Slot) -> u32, runs: &mut Vec<Run>) {
-    runs.clear();
-    for slot in from..to {
-        let free = free(slot);
-        match runs.last_mut() {
-            Some(run) if run.free == free => run.end = slot + 1,
-            _ => runs.push(Run { start: slot, end: slot + 1, free }),
-        }
-    }
-}
 
 /// Free nodes of a whole plan, slot by slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

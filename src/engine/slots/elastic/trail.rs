@@ -1,8 +1,7 @@
 //! The steps of Algorithm 1 as a list, to be played.
 
-use super::offer::{Offer, Side, Stop};
 use super::packing::Recorder;
-use super::profile::Run;
+use crate::core::offers::{Offer, Run, Side, Stop};
 use crate::slots::request::Slot;
 use serde::{Deserialize, Serialize};
 

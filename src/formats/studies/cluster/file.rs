@@ -2,8 +2,8 @@
 
 use super::ranges;
 use crate::json_parts::{
-    FileContent, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, WireStart, edits_of, given, given_object, list, named,
-    named_as_usual, object, one, to_text,
+    FileContent, Named, RequestForm, Requests, STUDY_VERSION, Whole, WireEdit, WireStart, edits_of, given, given_object, list,
+    named, named_as_usual, object, one, to_text,
 };
 use crate::same_fields::{Written, is_usual, same_fields};
 use bookahead_engine::Scenario;
@@ -13,11 +13,12 @@ use bookahead_engine::batch::job::Job;
 use bookahead_engine::batch::limits::UserLimits;
 use bookahead_engine::batch::names::Names;
 use bookahead_engine::batch::priority::PriorityWeights;
-use bookahead_engine::batch::reservations::ReservationRule;
+use bookahead_engine::batch::reservations::{OfferRules, ReservationRule};
 use bookahead_engine::batch::scheduler::{BackfillOptions, BatchPolicy, Scheduler};
 use bookahead_engine::batch::workload::generator::LublinWorkload;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
+use bookahead_engine::slots::elastic::{Choice, OfferOrder};
 use bookahead_engine::study::StudyKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,6 +32,15 @@ const ONE_SOURCE: &str = "an object with one of jobs, lublin";
 
 named_as_usual!(Scheduler);
 named_as_usual!(ReservationRule);
+named_as_usual!(OfferOrder);
+
+impl Named for Choice {
+    const CHOICES: &'static [Self] = &Self::PLAIN;
+
+    fn name_in_file(self) -> &'static str {
+        self.name()
+    }
+}
 
 /// A file of version 2.
 #[derive(Serialize, Deserialize)]
@@ -138,6 +148,24 @@ pub(super) struct WirePolicy {
     priority: Option<WirePriority>,
     #[serde(with = "named", skip_serializing_if = "is_default")]
     reservations: ReservationRule,
+    #[serde(deserialize_with = "object", skip_serializing_if = "is_usual")]
+    offers: WireOffers,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WireOffers {
+    #[serde(with = "named")]
+    choice: Choice,
+    #[serde(with = "named")]
+    order: OfferOrder,
+    half_nodes: bool,
+}
+
+impl Default for WireOffers {
+    fn default() -> Self {
+        Self::of(OfferRules::default())
+    }
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -237,7 +265,8 @@ impl Default for WireLublin {
 }
 
 same_fields! {
-    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill, limits, priority, reservations }
+    WirePolicy = BatchPolicy { scheduler, horizon, quantum, step, retries, backfill, limits, priority, reservations, offers }
+    WireOffers = OfferRules { choice, order, half_nodes }
     WireBackfill = BackfillOptions { depth, window, resolution, per_moment, per_user }
     WireLimits = UserLimits { jobs, nodes }
     WirePriority = PriorityWeights { age, size, max_age, favours_small }

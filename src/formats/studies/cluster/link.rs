@@ -1,8 +1,9 @@
-//! The wire format of a cluster and of its view: forms 1 to 8 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 9 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use super::link_columns::Columns;
 use super::link_names::WireNames;
+use super::link_offers::WireOffers;
 use super::link_users::WireUsers;
 use super::link_windows::WireWindows;
 use crate::link_parts::{
@@ -111,8 +112,18 @@ impl Written for WireBackfill {
 impl WireCluster {
     /// A cluster whose edits are already folded.
     fn new(cluster: &BatchScenario) -> Self {
-        let BatchPolicy { scheduler, horizon, quantum, step, retries, backfill: _, limits: _, priority: _, reservations: _ } =
-            cluster.policy;
+        let BatchPolicy {
+            scheduler,
+            horizon,
+            quantum,
+            step,
+            retries,
+            backfill: _,
+            limits: _,
+            priority: _,
+            reservations: _,
+            offers: _,
+        } = cluster.policy;
         let source = match &cluster.workload.source {
             BatchSource::Jobs(jobs) => WireSource::Jobs(Columns::of(jobs)),
             BatchSource::Lublin(lublin) => WireSource::Lublin(Written::of(*lublin)),
@@ -221,6 +232,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if WireOffers::of(cluster).is_some() {
+        return 9;
+    }
     if WireWindows::of(cluster).is_some() {
         return 8;
     }
@@ -281,7 +295,7 @@ struct WireBackfill {
 
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
 /// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on what they are called,
-/// from form 8 on the latest starts of reservations.
+/// from form 8 on the latest starts of reservations, from form 9 on what is taken of offers.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
@@ -291,6 +305,7 @@ pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(6, &WireUsers::of(cluster));
     pieces.add(7, &cluster.names.as_deref().map(WireNames::of));
     pieces.add(8, &WireWindows::of(cluster));
+    pieces.add(9, &WireOffers::of(cluster));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -313,8 +328,12 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
         None => None,
     };
     let cluster = BatchScenario { names, ..cluster };
-    match pieces.take_since::<Option<WireWindows>>(8)? {
-        Some(windows) => windows.give(cluster),
+    let cluster = match pieces.take_since::<Option<WireWindows>>(8)? {
+        Some(windows) => windows.give(cluster)?,
+        None => cluster,
+    };
+    match pieces.take_since::<Option<WireOffers>>(9)? {
+        Some(offers) => offers.give(cluster),
         None => Some(cluster),
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 numbered! {
-    ReservationRule { FirstFit = 0, Rigid = 1 }
+    ReservationRule { FirstFit = 0, Rigid = 1, Osp = 2 }
 }
 
 /// The latest starts of reservations, and how they are decided, from form 8 on.

@@ -8,6 +8,7 @@ mod import;
 mod link;
 mod link_columns;
 mod link_names;
+mod link_offers;
 mod link_users;
 mod link_windows;
 mod log_input;
@@ -46,7 +47,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 8;
+    const LINK_FORM: u32 = 9;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

@@ -4,6 +4,7 @@ use crate::csv::CsvWriter;
 use bookahead_engine::batch::decisions::How;
 use bookahead_engine::batch::job::{NEVER, NONE};
 use bookahead_engine::batch::metrics::{BatchMetrics, wait};
+use bookahead_engine::batch::offered::Offered;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -32,6 +33,33 @@ struct Decision<'a> {
     ahead_of: Option<u32>,
     #[serde(skip_serializing_if = "is_zero")]
     retries: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offered: Option<OfferedRow>,
+}
+
+/// A reservation that strip packing had no place for.
+#[derive(Serialize)]
+struct OfferedRow {
+    offers: u32,
+    taken: Option<u32>,
+    asked: AskedRow,
+}
+
+/// What was asked for; the job has what is booked.
+#[derive(Serialize)]
+struct AskedRow {
+    estimate: u32,
+    runtime: u32,
+    nodes: u32,
+    latest_start: u32,
+}
+
+impl From<&Offered> for OfferedRow {
+    fn from(offered: &Offered) -> Self {
+        let Offered { offers, taken, asked_estimate, asked_runtime, asked_nodes, asked_latest, .. } = *offered;
+        let asked = AskedRow { estimate: asked_estimate, runtime: asked_runtime, nodes: asked_nodes, latest_start: asked_latest };
+        Self { offers, taken: (taken > 0).then_some(taken), asked }
+    }
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -79,6 +107,8 @@ struct Figures {
 struct ReservationFigures {
     accepted: u32,
     refused: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    offers_taken: u32,
     queued_mean_wait: f64,
 }
 
@@ -119,9 +149,13 @@ impl From<BatchMetrics> for Figures {
             first_second: metrics.overbooked_from,
             most_nodes: metrics.most_needed,
         });
-        let BatchMetrics { reservations: accepted, refused, queued_wait, .. } = metrics;
-        let reservations =
-            (accepted + refused > 0).then_some(ReservationFigures { accepted, refused, queued_mean_wait: queued_wait });
+        let BatchMetrics { reservations: accepted, refused, offers_taken, queued_wait, .. } = metrics;
+        let reservations = (accepted + refused > 0).then_some(ReservationFigures {
+            accepted,
+            refused,
+            offers_taken,
+            queued_mean_wait: queued_wait,
+        });
         Self {
             jobs,
             wait,
@@ -196,6 +230,7 @@ impl Decisions<'_> {
             promised: known(decisions.promised[row]),
             ahead_of: given(decisions.head[row]).map(|head| jobs.number(head as usize)),
             retries: decisions.retries[row],
+            offered: decisions.offered(row).map(OfferedRow::from),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::link_cost::WireCostView;
 use super::link_market::WireMarket;
-use super::link_offers::{WireMaker, WireOffersView};
+use super::link_offers::{WireMaker, WireOfferList, WireOffersView};
 use super::link_overlap::WireOverlap;
 use super::link_recipe::{WirePlanner, WireSlots, WireView};
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
@@ -23,6 +23,9 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    if WireOfferList::of(view.offers).is_some() {
+        return 10;
+    }
     if view.cost.is_some() {
         return 9;
     }
@@ -120,6 +123,7 @@ pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     pieces.add(4, &(maker, view.offers.map(WireOffersView::from)));
     pack_policy(view.compared, pieces);
     pieces.add(9, &view.cost.map(WireCostView::from));
+    pieces.add(10, &WireOfferList::of(view.offers));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -141,5 +145,8 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     unpack_policy(pieces, view.compared.as_mut().unwrap_or(&mut Policy::default()))?;
     let cost: Option<WireCostView> = pieces.take_since(9)?;
     view.cost = cost.map(Into::into);
+    if let Some(list) = pieces.take_since::<Option<WireOfferList>>(10)? {
+        view.offers = Some(list.give(view.offers?));
+    }
     Some(())
 }

@@ -1,8 +1,8 @@
-//! What links say of offers: the planners that make them, and a query with its view (form 4 of version 3). Fields and variants are identified by their
+//! What links say of offers: the planners that make them, and a query with its view (form 4 of version 3), with the order of its list (form 10). Fields and variants are identified by their
 //! order: do not reorder, remove or change anything.
 
-use crate::link_parts::OffersView;
-use bookahead_engine::slots::elastic::{Choice, ElasticQuery, Weights};
+use crate::link_parts::{ByNumber, OffersView};
+use bookahead_engine::slots::elastic::{Choice, ElasticQuery, OfferOrder, Weights};
 use bookahead_engine::slots::scenario::PlannerKind;
 use serde::{Deserialize, Serialize};
 
@@ -55,9 +55,10 @@ enum WireChoice {
 
 impl From<OffersView> for WireOffersView {
     fn from(view: OffersView) -> Self {
-        let OffersView { query: ElasticQuery { from, to, duration, nodes }, choice, step } = view;
+        let OffersView { query: ElasticQuery { from, to, duration, nodes }, choice, order: _, step } = view;
         let choice = match choice {
-            Choice::PaperUser => WireChoice::PaperUser,
+            // Who takes the first one is told behind.
+            Choice::PaperUser | Choice::First => WireChoice::PaperUser,
             Choice::Cheapest => WireChoice::Cheapest,
             Choice::Earliest => WireChoice::Earliest,
             Choice::Largest => WireChoice::Largest,
@@ -77,6 +78,34 @@ impl From<WireOffersView> for OffersView {
             WireChoice::Largest => Choice::Largest,
             WireChoice::Weighted { early, long, wide, cheap } => Choice::Weighted(Weights { early, long, wide, cheap }),
         };
-        Self { query: ElasticQuery { from, to: from.wrapping_add(slots), duration, nodes }, choice, step }
+        Self {
+            query: ElasticQuery { from, to: from.wrapping_add(slots), duration, nodes },
+            choice,
+            order: OfferOrder::default(),
+            step,
+        }
+    }
+}
+
+/// The order of the list, and whether the first one on it is taken: from form 10 on.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct WireOfferList {
+    order: Option<ByNumber<OfferOrder>>,
+    takes_first: bool,
+}
+
+impl WireOfferList {
+    /// Of a view; `None` if it is as usual.
+    pub fn of(view: Option<OffersView>) -> Option<Self> {
+        let OffersView { choice, order, .. } = view?;
+        let takes_first = choice == Choice::First;
+        let order = Some(order).filter(|order| *order != OfferOrder::default()).map(ByNumber);
+        (takes_first || order.is_some()).then_some(Self { order, takes_first })
+    }
+
+    /// The same view with it.
+    pub fn give(self, view: OffersView) -> OffersView {
+        let choice = if self.takes_first { Choice::First } else { view.choice };
+        OffersView { choice, order: self.order.map_or(view.order, |order| order.0), ..view }
     }
 }

@@ -44,6 +44,7 @@ struct OffersReport {
     offers: Vec<OfferRow>,
     query: QueryRow,
     choice: &'static str,
+    order: &'static str,
     chosen: Option<u32>,
 }
 
@@ -76,6 +77,7 @@ pub fn write_offers(out: &mut impl Write, answer: &Answer, time: TimeNames) -> i
         offers: answer.offers.iter().map(|told| OfferRow::of(told, time)).collect(),
         query: QueryRow { from, to, duration, nodes },
         choice: Choice::name(answer.asked.choice),
+        order: answer.asked.order.name(),
         chosen: answer.chosen,
     };
     write_lines(out, &report)

@@ -3,7 +3,7 @@
 use super::finder::{Finder, SLOT_SECONDS};
 use bookahead_engine::batch::job::Time;
 use bookahead_engine::batch::queue::profile::Profile;
-use bookahead_engine::slots::elastic::{Candidate, Choice, ElasticQuery, Fit, Need, Offer, OfferSearch, Run, choose, runs_of};
+use bookahead_engine::slots::elastic::{Bargain, Choice, ElasticQuery, Fit, Need, runs_of};
 use bookahead_engine::slots::planner::{Reservation, Room, make_room};
 use bookahead_engine::slots::request::Slot;
 
@@ -22,9 +22,7 @@ pub struct Booker {
     free: Vec<u32>,
     /// Free nodes from the present on, where others may be moved.
     ahead: Vec<u32>,
-    runs: Vec<Run>,
-    search: OfferSearch,
-    offers: Vec<Offer>,
+    bargain: Bargain,
     /// Rows of jobs, in the order of booking.
     rows: Vec<usize>,
     standing: Vec<Reservation>,
@@ -33,16 +31,7 @@ pub struct Booker {
 impl Booker {
     /// For a machine of so many nodes.
     pub fn new(nodes: u32) -> Self {
-        Self {
-            nodes,
-            free: Vec::new(),
-            ahead: Vec::new(),
-            runs: Vec::new(),
-            search: OfferSearch::default(),
-            offers: Vec::new(),
-            rows: Vec::new(),
-            standing: Vec::new(),
-        }
+        Self { nodes, free: Vec::new(), ahead: Vec::new(), bargain: Bargain::default(), rows: Vec::new(), standing: Vec::new() }
     }
 
     /// A place for a query that is sent in slot `now`.
@@ -51,9 +40,8 @@ impl Booker {
         let need = Need::of(query);
         let unmoved = |fit: Fit| Placed { fit, moved: Vec::new() };
         let whole = if finder.packs() {
-            runs_of(query.from, query.to, |slot| self.free[(slot - query.from) as usize], &mut self.runs);
-            self.search.offers(&self.runs, need, &mut self.offers);
-            self.offers.first().filter(|offer| offer.is_solution).map(|offer| Fit::of(query, offer))
+            runs_of(query.from, query.to, |slot| self.free[(slot - query.from) as usize], &mut self.bargain.runs);
+            self.bargain.solution(query)
         } else {
             let last = if finder == Finder::Rigid { 0 } else { self.free.len() - need.slots as usize };
             first_fit(&self.free, need, last).map(|at| Fit { start: query.from + at as Slot, slots: need.slots, nodes: need.nodes })
@@ -78,21 +66,10 @@ impl Booker {
             return moved;
         }
         // Algorithm 1 leaves out runs with fewer nodes than the query asks for, so an offer with fewer can only come from a query that asks for fewer.
-        if finder == Finder::PackingAgain
-            && let Some(half) = query.for_half_the_nodes()
-        {
-            runs_of(query.from, query.to, |slot| self.free[(slot - query.from) as usize], &mut self.runs);
-            self.search.offers(&self.runs, Need::of(&half), &mut self.offers);
+        if finder == Finder::PackingAgain {
+            self.bargain.ask_again(query);
         }
-        let candidates: Vec<Candidate> = self
-            .offers
-            .iter()
-            .map(|offer| {
-                let Fit { start, slots, nodes } = Fit::of(query, offer);
-                Candidate { start, slots, whole_slots: offer.slots(), nodes, price: 0.0, is_solution: offer.is_solution }
-            })
-            .collect();
-        choose(need, &candidates, Choice::PaperUser).map(|chosen| unmoved(Fit::of(query, &self.offers[chosen])))
+        self.bargain.taken(query, Choice::PaperUser).map(|(_, fit)| unmoved(fit))
     }
 
     /// Remembers what was booked for a job.

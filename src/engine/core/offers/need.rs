@@ -2,13 +2,13 @@
 
 use super::offer::Offer;
 use super::query::ElasticQuery;
-use crate::slots::request::Slot;
+use serde::{Deserialize, Serialize};
 
 /// What Algorithm 1 looks for, with what is put where the query leaves something open (lines 1 to 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// ts: slots that are wanted, one if the duration is open.
-    pub slots: Slot,
+    pub slots: u32,
     /// numCN: nodes that are wanted, one if that is open.
     pub nodes: u32,
     /// needSol: both are given, so that an offer that meets them is a solution and ends the search.
@@ -27,12 +27,12 @@ impl Need {
 }
 
 /// What is booked of an offer: its first slots, and no more nodes than are wanted. What the query leaves open is taken whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fit {
     /// First slot.
-    pub start: Slot,
+    pub start: u32,
     /// Slots.
-    pub slots: Slot,
+    pub slots: u32,
     /// Nodes.
     pub nodes: u32,
 }
@@ -48,7 +48,7 @@ impl Fit {
     }
 
     /// First slot after it.
-    pub fn end(&self) -> Slot {
+    pub fn end(&self) -> u32 {
         self.start + self.slots
     }
 

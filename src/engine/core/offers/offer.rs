@@ -1,15 +1,14 @@
 //! An offer, and why it ends where it ends.
 
-use crate::slots::request::Slot;
 use serde::{Deserialize, Serialize};
 
 /// `offer(t_s, t_e, numCN)`: so many nodes are free in each of these slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// t_s: first slot.
-    pub start: Slot,
+    pub start: u32,
     /// t_e: first slot after it.
-    pub end: Slot,
+    pub end: u32,
     /// numCN: the fewest free nodes of its slots, which may be more than are wanted.
     pub nodes: u32,
     /// Whether it is the solution: as long and as wide as wanted, the first of this kind that was found.
@@ -24,7 +23,7 @@ pub struct Offer {
 
 impl Offer {
     /// Slots of the offer.
-    pub fn slots(&self) -> Slot {
+    pub fn slots(&self) -> u32 {
         self.end - self.start
     }
 }
@@ -37,7 +36,7 @@ pub enum Stop {
     /// The next slot has too few free nodes.
     Short {
         /// The slot.
-        slot: Slot,
+        slot: u32,
         /// Its free nodes.
         free: u32,
     },

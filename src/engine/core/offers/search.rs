@@ -6,7 +6,7 @@
 
 use super::need::Need;
 use super::offer::{Offer, Stop};
-use super::profile::Run;
+use super::run::Run;
 use std::collections::VecDeque;
 
 /// Finds offers; keeps its lists, so that nothing is allocated from query to query.
@@ -128,7 +128,8 @@ impl OfferSearch {
         }
     }
 
-    /// The runs by free nodes, ties by time: two passes over the numbers of nodes, eight bits each, the low ones first.
+    /// The runs by free nodes, ties by time: passes over the numbers of nodes, eight bits each, the low ones first. Plans in slots have at most 65,535 nodes,
+    /// clusters more.
     fn rank(&mut self, runs: &[Run]) {
         let Self { order, swap, .. } = self;
         order.clear();
@@ -139,7 +140,8 @@ impl OfferSearch {
         }
         swap.clear();
         swap.resize(order.len(), 0);
-        for shift in [0, 8] {
+        let most = runs.iter().map(|run| run.free).max().unwrap_or(0);
+        for shift in [0, 8, 16, 24].into_iter().filter(|shift| *shift < 16 || most >> shift > 0) {
             let digit = |run: u32| (runs[run as usize].free >> shift & 255) as usize;
             let mut place = [0_u32; 257];
             for &run in order.iter() {

@@ -17,6 +17,8 @@ pub enum Choice {
     Largest,
     /// The best sum of weighted merits (ours).
     Weighted(Weights),
+    /// The solution if there is one, else the first on the list: the order of the resource decides (ours).
+    First,
 }
 
 /// How much each merit counts, 0 to 100. Each merit goes from 0 for the worst of the offers to 1 for the best.
@@ -43,13 +45,17 @@ pub const WEIGHT_MAX: u8 = 100;
 
 impl Choice {
     /// Every rule, with the usual weights.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::PaperUser,
         Self::Cheapest,
         Self::Earliest,
         Self::Largest,
         Self::Weighted(Weights { early: 50, long: 50, wide: 50, cheap: 50 }),
+        Self::First,
     ];
+
+    /// Those without weights.
+    pub const PLAIN: [Self; 5] = [Self::PaperUser, Self::Cheapest, Self::Earliest, Self::Largest, Self::First];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -59,6 +65,7 @@ impl Choice {
             Self::Earliest => "earliest",
             Self::Largest => "largest",
             Self::Weighted(_) => "weighted",
+            Self::First => "first",
         }
     }
 
@@ -70,6 +77,19 @@ impl Choice {
             Self::Earliest => "a user who wants the earliest offer",
             Self::Largest => "a user who wants the largest offer",
             Self::Weighted(_) => "a user who weighs start, length, nodes and price",
+            Self::First => "a user who takes the first offer on the list",
+        }
+    }
+
+    /// Its name for people, as that of what is taken.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::PaperUser => "longest (Algorithm 2)",
+            Self::Cheapest => "cheapest",
+            Self::Earliest => "earliest",
+            Self::Largest => "largest",
+            Self::Weighted(_) => "weighted preference",
+            Self::First => "first on the list",
         }
     }
 
@@ -122,6 +142,8 @@ pub fn choose(need: Need, offers: &[Candidate], choice: Choice) -> Option<usize>
             let solution = offers.iter().position(|offer| offer.is_solution);
             solution.or_else(|| best(&|offer| f64::from(offer.whole_slots)))
         }
+        // Whoever stands on top is the solution, if there is one.
+        Choice::First => suitable().next().map(|(index, _)| index),
         Choice::Cheapest => best(&|offer| -offer.price),
         Choice::Earliest => best(&|offer| -f64::from(offer.start)),
         Choice::Largest => best(&|offer| f64::from(offer.slots) * f64::from(offer.nodes)),
