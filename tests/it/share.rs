@@ -404,10 +404,17 @@ fn overlapping_reservations_need_a_form_of_their_own() {
     };
     let usual = OverlapRule::default();
     let plain = of(usual, None);
-    assert_ne!(plain, of(OverlapRule { confidence: 90, free_share: 25, overestimate: 50, seed: 7 }, None));
+    assert_ne!(plain, of(OverlapRule { confidence: 90, free_share: 25, overestimate: 50, seed: 7, ..usual }, None));
+    assert_ne!(plain, of(OverlapRule { trust: 60, ..usual }, None));
+    assert_ne!(of(OverlapRule::rarp(60), None), of(OverlapRule { exact_users: 20, ..OverlapRule::rarp(60) }, None));
     let release = Policy { shift: ShiftRule::Release, planner: PlannerKind::Overlapping, ..Policy::default() };
     let compared = Some(Policy { overlap: OverlapRule { seed: 3, ..usual }, ..release });
     assert_ne!(of(usual, Some(release)), of(usual, compared));
+    let compared = Some(Policy { overlap: OverlapRule { trust: 101, ..usual }, ..release });
+    out_of_range(
+        &Shared { scenario: scenario.clone(), view: View { compared, ..View::default() } },
+        "view.compared.overlap.trust: 101 is not allowed; must be a whole number from 0 to 100",
+    );
     let compared = Some(Policy { overlap: OverlapRule { overestimate: 1_001, ..usual }, ..release });
     out_of_range(
         &Shared { scenario, view: View { compared, ..View::default() } },
