@@ -283,6 +283,12 @@ fn offers() -> impl Strategy<Value = OffersView> {
     )
 }
 
+/// Whether drawn starts do not lie anywhere in the look-ahead.
+fn has_near_starts(scenario: &Scenario) -> bool {
+    let Study::Idle(idle) = &scenario.study else { return false };
+    matches!(idle.workload.source, idle::IdleSource::Pareto(pareto) if pareto.book_ahead != 1.0)
+}
+
 /// What a link holds of a view: with something newer than version 2 only what is seen of its own study, and what is common.
 fn held(scenario: &Scenario, view: View) -> View {
     let has_options = view.options.is_some();
@@ -299,7 +305,7 @@ fn held(scenario: &Scenario, view: View) -> View {
                 || overlap != OverlapRule::default()
                 || slots.tariff != Tariff::default()
         }
-        Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
+        Study::Idle(idle) => has_near_starts(scenario) || !idle.folded().workload.names.is_plain(),
         Study::Cluster(_) | Study::Workflow(_) => true,
     };
     match scenario.study.kind() {
@@ -319,8 +325,8 @@ fn held(scenario: &Scenario, view: View) -> View {
         }
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, compare_layout, axis, .. } = view;
-            // How time is counted goes with how two plans are shown.
-            let axis = if compare_layout.is_some() { axis } else { AxisUnit::default() };
+            // How time is counted goes with how two plans are shown, or with what came later.
+            let axis = if compare_layout.is_some() || has_near_starts(scenario) { axis } else { AxisUnit::default() };
             View { panel, experiment, options, geometry, compare_layout, axis, ..View::default() }
         }
         StudyKind::Cluster => {

@@ -45,13 +45,12 @@ pub struct Trust {
 impl Trust {
     /// Goes on to the moment `now` at which job `job` is decided; `start` tells where each one before it stands.
     pub fn go_on(&mut self, rule: OverlapRule, arrivals: &Arrivals, start: &[Slot], job: u32, now: Slot) {
-        for before in self.known as usize..job as usize {
+        let new = start.iter().enumerate().take(job as usize).skip(self.known as usize);
+        for (before, &start) in new.filter(|(_, start)| **start != REFUSED) {
             let row = arrivals.request[before] as usize;
             let (user, booked) = (arrivals.user[row], arrivals.duration[row]);
-            if start[before] != REFUSED {
-                let real = real_slots(rule, user, arrivals.number[before], booked);
-                self.waiting.push(Reverse((start[before] + real, user, real < booked)));
-            }
+            let real = real_slots(rule, user, arrivals.number[before], booked);
+            self.waiting.push(Reverse((start + real, user, real < booked)));
         }
         self.known = self.known.max(job);
         while let Some(&Reverse((_, user, is_early))) = self.waiting.peek().filter(|Reverse((end, ..))| *end <= now) {
