@@ -20,8 +20,8 @@ export interface Scenario {
         shift?: 'hold' | 'release';
         /** Of `gelsar` and `genetic`. */
         search?: { population?: number; generations?: number; seed?: Whole };
-        /** Of `overlapping`: p*, v* and the mean overestimate in per cent, and what the real durations are drawn from. */
-        overlap?: { confidence?: number; free_share?: number; overestimate?: number; seed?: Whole };
+        /** Of `overlapping`: p*, v*, the mean overestimate, the least trust factor and exact users in per cent, and what the real durations are drawn from. */
+        overlap?: { confidence?: number; free_share?: number; overestimate?: number; trust?: number; exact_users?: number; seed?: Whole };
     };
     market?: Market;
     /** In older files: named servers beside the plan in slots. Then only the servers are planned. */
@@ -204,7 +204,7 @@ export interface Servers {
 /** One of `requests`, `pareto`, `fortnight` and `slots`, and changes to single requests. */
 export interface ServersWorkload {
     requests?: ServersRequest[];
-    pareto?: { seed?: Whole; requests?: number; load?: number; mean_size?: number; tightness?: number };
+    pareto?: { seed?: Whole; requests?: number; load?: number; mean_size?: number; tightness?: number; book_ahead?: number };
     fortnight?: { seed?: Whole; requests?: number; load?: number; slack_minutes?: number; due?: 'full-rate' | 'mean-rate' };
     slots?: true;
     edits?: Edit<ServersRequest>[];

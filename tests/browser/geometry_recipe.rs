@@ -272,11 +272,12 @@ fn every_source_of_requests_can_be_picked() {
         jobs(": 150, in order of arrival");
         put(page, "#idle-mean", "5");
         put(page, "#idle-tightness", "50");
+        put(page, "#idle-book-ahead", "25");
         put(page, "#idle-seed", "9");
         expect_held(
             page,
             "the numbers typed",
-            |servers| matches!(servers.workload.source, IdleSource::Pareto(pareto) if (pareto.seed, pareto.requests, pareto.mean_size, pareto.tightness) == (9, 150, 5.0, 0.5)),
+            |servers| matches!(servers.workload.source, IdleSource::Pareto(pareto) if (pareto.seed, pareto.requests, pareto.mean_size, pareto.tightness, pareto.book_ahead) == (9, 150, 5.0, 0.5, 0.25)),
         );
         for (field, text, reason) in [
             ("idle-load", "301", "from 1 to 300"),

@@ -2,6 +2,7 @@
 
 use crate::harness::with_page;
 use crate::lab::{can_undo_redo, expect_figures, figures, first_example, open_example, open_lab};
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::scenario::{PlannerKind, ShiftRule, SlotsScenario};
 
 fn with_planner(scenario: &SlotsScenario, planner: PlannerKind) -> SlotsScenario {
@@ -201,8 +202,10 @@ fn reservations_may_overlap() {
         expect_figures(page, &with_planner(&first_example(), PlannerKind::Overlapping));
         // Whoever finds no room may overlap others, however probable a violation is.
         let mut bold = with_planner(&first_example(), PlannerKind::Overlapping);
-        (bold.policy.overlap.confidence, bold.policy.overlap.free_share) = (0, 0);
-        for (field, value) in [("#field-confidence", "0"), ("#field-free-share", "0")] {
+        bold.policy.overlap = OverlapRule { exact_users: 20, ..OverlapRule::rarp(30) };
+        for (field, value) in
+            [("#field-confidence", "0"), ("#field-free-share", "0"), ("#field-trust", "30"), ("#field-exact-users", "20")]
+        {
             page.fill(field, value);
             page.key("Enter");
         }

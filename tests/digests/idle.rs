@@ -63,7 +63,7 @@ fn moments() -> Vec<String> {
 /// Reservations that adapt: extended, planned anew, preempted.
 fn adapting() -> Vec<String> {
     let one = |seed: u64| {
-        let pareto = ParetoWorkload { seed, requests: 150, load: 1.1, mean_size: 3.28, tightness: 0.2 };
+        let pareto = ParetoWorkload { seed, requests: 150, load: 1.1, mean_size: 3.28, tightness: 0.2, book_ahead: 1.0 };
         let servers = ParetoWorkload::machine(6);
         let mut scenario = IdleScenario::new(servers, IdleWorkload::of(IdleSource::Pareto(pareto)));
         scenario.adaptability = Adaptability { replanning: true, opportunistic: true };
@@ -92,7 +92,7 @@ fn adapting() -> Vec<String> {
 }
 
 fn workloads() -> Vec<(&'static str, Servers, IdleArrivals)> {
-    let pareto = ParetoWorkload { seed: 1, requests: 5_000, load: 0.9, mean_size: 3.28, tightness: 0.1 };
+    let pareto = ParetoWorkload { seed: 1, requests: 5_000, load: 0.9, mean_size: 3.28, tightness: 0.1, book_ahead: 1.0 };
     let fortnight = FortnightWorkload {
         seed: 2,
         requests: 5_000,

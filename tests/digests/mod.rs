@@ -14,6 +14,7 @@ use bookahead::engine::slots::elastic::{Asked, Choice, ElasticQuery, OfferOrder}
 use bookahead::engine::slots::metrics::{busy_per_slot, sliding_utilisation};
 use bookahead::engine::slots::offers;
 use bookahead::engine::slots::overlap::{OverlapLook, Reality};
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::revenue::{
     ClassForecast, LevelPoint, Method, Nesting, Offer, RevenueCurve, expected_revenue, normal, optimal_levels, protection_levels,
 };
@@ -53,7 +54,21 @@ pub fn lines() -> Vec<String> {
     lines.extend(cluster::lines());
     lines.extend(workflow::lines());
     lines.extend(slots_cost::lines());
+    lines.push(trust_line());
     lines
+}
+
+/// Overlapping reservations of users that come back, some of whom estimate exactly.
+fn trust_line() -> String {
+    let drawn = Preset { mpi: true, rate: 2, flexible_percent: 50 }.generator(3, 1_000).generate().expect("a preset is in bounds");
+    let requests = drawn.into_iter().zip(0..).map(|(request, at)| Request { user: 1 + at % 20, ..request }).collect();
+    let overlap = OverlapRule { exact_users: 30, seed: 9, ..OverlapRule::rarp(60) };
+    let policy = Policy { planner: PlannerKind::Overlapping, overlap, ..Policy::default() };
+    let machine = Machine { nodes: Preset::NODES, ..Machine::default() };
+    let workload = Workload::of_requests(requests);
+    let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
+    let outcome = run(&scenario).expect("the scenario is in bounds");
+    format!("trust {}/{} {:016x}", outcome.metrics.accepted, outcome.metrics.jobs, fingerprint(&outcome, machine))
 }
 
 /// Offers of a plan to the last bit of their prices, and a run of Sulistio's figures.

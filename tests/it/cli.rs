@@ -446,7 +446,7 @@ fn plan_reports_revenue_as_csv() {
 fn experiments_are_listed_and_run() {
     let list = ok(&["experiment"], "");
     assert_eq!(ok(&["experiment", "--list"], ""), list);
-    assert_eq!(list.lines().count(), 93);
+    assert_eq!(list.lines().count(), 96);
     assert!(
         list.starts_with(
             "revenue-parametric-1    Revenue of parametric jobs, experiment #1 (spoilage; Umar, Figure 6.18); 10 runs"

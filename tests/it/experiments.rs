@@ -155,7 +155,7 @@ fn known_demand_by_hand() {
 #[test]
 fn names_and_options_are_checked() {
     let listed = catalogue();
-    assert_eq!((listed.len(), COUNT as usize), (93, 93));
+    assert_eq!((listed.len(), COUNT as usize), (96, 96));
     for listed in &listed {
         for options in [listed.lecture, listed.full] {
             let study = ExperimentRun::new(&listed.key, options).expect("the sizes offered are allowed");

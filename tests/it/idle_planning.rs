@@ -128,7 +128,7 @@ proptest! {
     #[test]
     fn long_sessions_agree_with_the_scan(seed in 0..1_000_u64, load in 0.3..2.0_f64, servers in 1..40_u32, level in 0..5_u32) {
         use bookahead::engine::idle::generator::ParetoWorkload;
-        let workload = ParetoWorkload { seed, requests: 1_500, load, mean_size: 3.28, tightness: 0.1 };
+        let workload = ParetoWorkload { seed, requests: 1_500, load, mean_size: 3.28, tightness: 0.1, book_ahead: 1.0 };
         let machine = ParetoWorkload::machine(servers);
         let other = Servers::heterogeneous(level, 3 * servers.div_ceil(4), machine.look_ahead, machine.least_size).expect("in bounds");
         for machine in [machine, other] {

@@ -9,7 +9,8 @@ use bookahead::papers::experiment::{ClaimVerdict, Options};
 use bookahead::papers::idle::{Figure, Measure, PAPER_SIZE, Sweep};
 use std::sync::Arc;
 
-const PLAIN: ParetoWorkload = ParetoWorkload { seed: 7, requests: 60_000, load: 0.9, mean_size: 3.28, tightness: 0.1 };
+const PLAIN: ParetoWorkload =
+    ParetoWorkload { seed: 7, requests: 60_000, load: 0.9, mean_size: 3.28, tightness: 0.1, book_ahead: 1.0 };
 
 fn fortnight(load: f64, requests: u32) -> FortnightWorkload {
     FortnightWorkload { seed: 3, requests, load, slack_minutes: FortnightWorkload::SLACK_MINUTES, due: Due::FullRate }
@@ -55,6 +56,13 @@ fn pareto_requests_are_distributed_as_said() {
         f64::from(r.latest_start() - r.earliest_start) / (0.1 * f64::from(left)).max(1.0)
     }));
     assert!((slack - 0.5).abs() < 0.01, "{slack}");
+    // In the first quarter of it: the same draws, a quarter as far.
+    let near = ParetoWorkload { book_ahead: 0.25, ..PLAIN }.generate(&servers).expect("in bounds");
+    assert_eq!((&near.submitted, &near.size), (&arrivals.submitted, &arrivals.size));
+    let ahead = |arrivals: &IdleArrivals, row: usize| arrivals.earliest_start[row] - arrivals.submitted[row];
+    assert!((0..near.jobs()).all(|row| ahead(&near, row).abs_diff(ahead(&arrivals, row) / 4) <= 1));
+    let at_once = ParetoWorkload { book_ahead: 0.0, ..PLAIN }.generate(&servers).expect("in bounds");
+    assert_eq!(at_once.earliest_start, at_once.submitted);
     let immediate = ParetoWorkload { tightness: 0.0, ..PLAIN }.generate(&servers).expect("in bounds");
     assert_eq!(
         (&immediate.earliest_start, &immediate.size),
@@ -95,6 +103,7 @@ fn bad_workloads_are_refused() {
         (ParetoWorkload { load: f64::NAN, ..PLAIN }, "workload.load: NaN"),
         (ParetoWorkload { mean_size: 60.0, ..PLAIN }, "workload.mean_size: 60"),
         (ParetoWorkload { tightness: 1.5, ..PLAIN }, "workload.tightness: 1.5"),
+        (ParetoWorkload { book_ahead: -0.1, ..PLAIN }, "workload.book_ahead: -0.1"),
         (ParetoWorkload { requests: 3_000_000, ..PLAIN }, "workload.requests: 3000000"),
         (ParetoWorkload { load: 1e-7, ..PLAIN }, "a workload that passes tick"),
     ] {

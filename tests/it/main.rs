@@ -54,6 +54,7 @@ mod painting;
 mod tints;
 mod samples;
 mod scenario_file;
+mod share_studies;
 mod shards;
 mod share;
 mod pinned_links;

@@ -228,6 +228,7 @@ impl Maker {
                 load: self.f64(),
                 mean_size: self.f64(),
                 tightness: self.f64(),
+                book_ahead: self.f64(),
             }),
             _ => IdleSource::Fortnight(FortnightWorkload {
                 seed: self.u64(),
@@ -362,7 +363,14 @@ impl Maker {
                 planner: self.one_of(&PlannerKind::ALL),
                 shift: self.one_of(&ShiftRule::ALL),
                 search: OrderSearch { population: self.u32(), generations: self.u32(), seed: self.u64() },
-                overlap: OverlapRule { confidence: self.u32(), free_share: self.u32(), overestimate: self.u32(), seed: self.u64() },
+                overlap: OverlapRule {
+                    confidence: self.u32(),
+                    free_share: self.u32(),
+                    overestimate: self.u32(),
+                    trust: self.u32(),
+                    exact_users: self.u32(),
+                    seed: self.u64(),
+                },
             },
             market: self.option(Self::market),
             tariff: Tariff { base_cost: self.f64(), factor: self.f64() },

@@ -129,10 +129,14 @@ fn violations_slot_by_slot(outcome: &Outcome, nodes: u32, rule: OverlapRule) -> 
 }
 
 fn rules() -> impl Strategy<Value = OverlapRule> {
-    (0_u32..=100, 0_u32..=100, 0_u32..=300, any::<u64>()).prop_map(|(confidence, free_share, overestimate, seed)| OverlapRule {
+    let users = prop_oneof![Just((0_u32, 0_u32)), (0_u32..=100, 0_u32..=100)];
+    let any = (0_u32..=100, 0_u32..=100, 0_u32..=300, users, any::<u64>());
+    any.prop_map(|(confidence, free_share, overestimate, (trust, exact_users), seed)| OverlapRule {
         confidence,
         free_share,
         overestimate,
+        trust,
+        exact_users,
         seed,
     })
 }
@@ -227,6 +231,35 @@ fn too_many_reservations_are_told_as_such() {
         panic!("it is refused")
     };
     assert_eq!(look.why_not, Some(WhyNot::TooMany));
+}
+
+/// One node, booked by user 1 up to slot 19 and then up to 29. A request for 28 comes at 20, when the first job has ended early: a trust factor of 2/3.
+#[test]
+fn whoever_is_not_trusted_counts_until_the_booked_end() {
+    let early = |seed| real_slots(OverlapRule { seed, ..usual() }, 1, 1, 20) < 20;
+    let seed = (0..50).find(|&seed| early(seed)).expect("some user ends early");
+    let requests = [
+        request(1, 0, 0, 20),
+        Request { submitted: 20, ..request(1, 20, 20, 10) },
+        Request { submitted: 20, ..request(2, 28, 28, 4) },
+    ];
+    let starts = |rule| plan(1, &requests, policy(rule)).decisions.start[2];
+    let rarp = |trust, exact_users, seed| OverlapRule { exact_users, seed, ..OverlapRule::rarp(trust) };
+    // (1 + 1) ÷ (1 + 2) is 66.7 %. After 8 of 10 slots the job may have ended; without regard to how probable that is, 28 is taken.
+    assert_eq!((starts(rarp(0, 0, seed)), starts(rarp(66, 0, seed)), starts(rarp(67, 0, seed))), (28, 28, Slot::MAX));
+    // Everybody estimates exactly: the factor is 1/3, and a planner that does not ask for it is wrong.
+    assert_eq!((starts(rarp(0, 100, seed)), starts(rarp(33, 100, seed)), starts(rarp(34, 100, seed))), (28, 28, Slot::MAX));
+    let violated = |trust| plan(1, &requests, policy(rarp(trust, 100, seed))).reality.map(|reality| reality.violations);
+    assert_eq!((violated(33), violated(34)), (Some(1), Some(0)));
+    // p* asks for more than trust does: 51 % is too probable.
+    assert_eq!(starts(OverlapRule { confidence: 80, ..rarp(60, 0, seed) }), Slot::MAX);
+    let words = |trust| {
+        let (rule, machine) = (rarp(trust, 0, seed), Machine { nodes: 1, ..Machine::default() });
+        let outcome = plan(1, &requests, policy(rule));
+        verdict(&outcome.arrivals, &outcome.decisions, machine, policy(rule), 1, TimeUnit::Slots).sentences.join(" ")
+    };
+    assert!(words(66).contains("User 1: trust factor 67 % (1 of 1 jobs ended early so far), at least the 66 %"), "{}", words(66));
+    assert!(words(67).contains("less than the 67 % that are asked for"), "{}", words(67));
 }
 
 #[test]

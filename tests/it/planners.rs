@@ -186,6 +186,9 @@ fn overlapping_is_what_its_oracle_says() {
         OverlapRule { confidence: 30, free_share: 0, ..usual },
         OverlapRule { confidence: 0, free_share: 25, overestimate: 200, ..usual },
         OverlapRule { overestimate: 0, ..usual },
+        OverlapRule::rarp(60),
+        OverlapRule { trust: 50, exact_users: 40, overestimate: 200, ..OverlapRule::rarp(0) },
+        OverlapRule { trust: 70, exact_users: 20, confidence: 50, ..usual },
     ];
     for overlap in rules {
         let seen = compare_cases(Policy { planner: PlannerKind::Overlapping, overlap, ..Policy::default() }, 500);

@@ -6,6 +6,7 @@ use crate::support::random::{Case, case, cases, edit};
 use bookahead::engine::Outcome;
 use bookahead::engine::slots::decisions::{Decisions, REFUSED};
 use bookahead::engine::slots::nodes::NodeTable;
+use bookahead::engine::slots::overlap_rule::OverlapRule;
 use bookahead::engine::slots::patch::{Applied, PlanPatch};
 use bookahead::engine::slots::planner::Session;
 use bookahead::engine::slots::request::{Request, Slot};
@@ -169,7 +170,10 @@ proptest! {
         }),
         drive in drive(),
     ) {
-        for policy in patched_policies() {
+        // What is known of users reaches back to the first request.
+        let overlap = OverlapRule { exact_users: 40, ..OverlapRule::rarp(55) };
+        let rarp = Policy { planner: PlannerKind::Overlapping, overlap, ..Policy::default() };
+        for policy in patched_policies().into_iter().chain([rarp]) {
             follow(nodes, &requests, &edits, policy, &drive)?;
         }
     }

@@ -24,6 +24,15 @@ fn who_comes_again_gets_more_and_costs_more() {
     assert!(results.claims.iter().all(|claim| claim.reading.is_some()));
 }
 
+/// The attempts of more requests would pass what a workload may have.
+#[test]
+fn a_run_has_no_more_requests_than_can_come_again() {
+    let begin = |requests| ExperimentRun::new("resubmission", Options { runs: 1, requests, seed: 1 }).map(|run| run.units());
+    assert_eq!(begin(10_000).ok(), Some(1));
+    let allowed = "jobs: 10001 is not allowed; must be 1 to 10000 for resubmission, whose refused requests come again";
+    assert_eq!(begin(10_001).map_err(|error| error.to_string()), Err(allowed.to_string()));
+}
+
 #[test]
 fn the_command_line_has_the_curves() {
     let csv = ok(&["experiment", "resubmission", "--runs", "1", "--jobs", "30", "--csv"], "");

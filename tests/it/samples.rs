@@ -129,9 +129,17 @@ pub fn order_search() -> impl Strategy<Value = OrderSearch> {
 
 /// Any legal rule by which reservations may overlap, the usual one most often.
 pub fn overlap_rule() -> impl Strategy<Value = OverlapRule> {
-    let any = (0_u32..=100, 0_u32..=100, 0_u32..=1_000, any::<u64>())
-        .prop_map(|(confidence, free_share, overestimate, seed)| OverlapRule { confidence, free_share, overestimate, seed });
-    prop_oneof![3 => Just(OverlapRule::default()), 1 => any]
+    let users = prop_oneof![Just((0_u32, 0_u32)), (0_u32..=100, 0_u32..=100)];
+    let any = (0_u32..=100, 0_u32..=100, 0_u32..=1_000, users, any::<u64>());
+    let rule = any.prop_map(|(confidence, free_share, overestimate, (trust, exact_users), seed)| OverlapRule {
+        confidence,
+        free_share,
+        overestimate,
+        trust,
+        exact_users,
+        seed,
+    });
+    prop_oneof![3 => Just(OverlapRule::default()), 1 => rule]
 }
 
 /// The date of a first slot, or none.
@@ -166,11 +174,13 @@ pub fn machine() -> impl Strategy<Value = Servers> {
 /// A legal machine with requests to it, of any source.
 pub fn servers() -> impl Strategy<Value = IdleScenario> {
     let number = (0_u64..=u64::MAX, 0_u32..=2_000_000);
-    let pareto =
-        (number.clone(), 1e-9_f64..=100.0, 1.1_f64..=12.0, 0.0_f64..=1.0).prop_map(|((seed, requests), load, mean, tightness)| {
-            let pareto = ParetoWorkload { seed, requests, load, mean_size: mean, tightness };
+    let ahead = prop_oneof![Just(1.0), 0.0_f64..=1.0];
+    let pareto = (number.clone(), 1e-9_f64..=100.0, 1.1_f64..=12.0, 0.0_f64..=1.0, ahead).prop_map(
+        |((seed, requests), load, mean, tightness, book_ahead)| {
+            let pareto = ParetoWorkload { seed, requests, load, mean_size: mean, tightness, book_ahead };
             (ParetoWorkload::machine(20), IdleSource::Pareto(pareto))
-        });
+        },
+    );
     let fortnight = (number, 1e-9_f64..=100.0, 0_u32..=2_000, 1_u32..=4, any::<bool>()).prop_map(
         |((seed, requests), load, slack_minutes, level, mean)| {
             let due = if mean { Due::MeanRate } else { Due::FullRate };

@@ -229,6 +229,8 @@ fn shapes_other_than_a_scenario_are_refused() {
     for (overlap, message) in [
         (r#"{"confidence":101}"#, "policy.overlap.confidence: 101 is not allowed; must be a whole number from 0 to 100"),
         (r#"{"free_share":-1}"#, "policy.overlap.free_share: -1 is not allowed; must be a whole number from 0 to 100"),
+        (r#"{"trust":101}"#, "policy.overlap.trust: 101 is not allowed; must be a whole number from 0 to 100"),
+        (r#"{"exact_users":-1}"#, "policy.overlap.exact_users: -1 is not allowed; must be a whole number from 0 to 100"),
         (
             r#"{"overestimate":"much"}"#,
             "policy.overlap.overestimate: \"much\" is not allowed; must be a whole number from 0 to 1000",

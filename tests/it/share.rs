@@ -285,6 +285,12 @@ fn offers() -> impl Strategy<Value = OffersView> {
     )
 }
 
+/// Whether drawn starts do not lie anywhere in the look-ahead.
+fn has_near_starts(scenario: &Scenario) -> bool {
+    let Study::Idle(idle) = &scenario.study else { return false };
+    matches!(idle.workload.source, idle::IdleSource::Pareto(pareto) if pareto.book_ahead != 1.0)
+}
+
 /// What a link holds of a view: with something newer than version 2 only what is seen of its own study, and what is common.
 fn held(scenario: &Scenario, view: View) -> View {
     let has_options = view.options.is_some();
@@ -301,7 +307,7 @@ fn held(scenario: &Scenario, view: View) -> View {
                 || overlap != OverlapRule::default()
                 || slots.tariff != Tariff::default()
         }
-        Study::Idle(idle) => !idle.folded().workload.names.is_plain(),
+        Study::Idle(idle) => has_near_starts(scenario) || !idle.folded().workload.names.is_plain(),
         Study::Cluster(_) | Study::Workflow(_) => true,
     };
     match scenario.study.kind() {
@@ -321,8 +327,8 @@ fn held(scenario: &Scenario, view: View) -> View {
         }
         StudyKind::Idle => {
             let View { panel, experiment, options, geometry, compare_layout, axis, .. } = view;
-            // How time is counted goes with how two plans are shown.
-            let axis = if compare_layout.is_some() { axis } else { AxisUnit::default() };
+            // How time is counted goes with how two plans are shown, or with what came later.
+            let axis = if compare_layout.is_some() || has_near_starts(scenario) { axis } else { AxisUnit::default() };
             View { panel, experiment, options, geometry, compare_layout, axis, ..View::default() }
         }
         StudyKind::Cluster => {
@@ -406,10 +412,17 @@ fn overlapping_reservations_need_a_form_of_their_own() {
     };
     let usual = OverlapRule::default();
     let plain = of(usual, None);
-    assert_ne!(plain, of(OverlapRule { confidence: 90, free_share: 25, overestimate: 50, seed: 7 }, None));
+    assert_ne!(plain, of(OverlapRule { confidence: 90, free_share: 25, overestimate: 50, seed: 7, ..usual }, None));
+    assert_ne!(plain, of(OverlapRule { trust: 60, ..usual }, None));
+    assert_ne!(of(OverlapRule::rarp(60), None), of(OverlapRule { exact_users: 20, ..OverlapRule::rarp(60) }, None));
     let release = Policy { shift: ShiftRule::Release, planner: PlannerKind::Overlapping, ..Policy::default() };
     let compared = Some(Policy { overlap: OverlapRule { seed: 3, ..usual }, ..release });
     assert_ne!(of(usual, Some(release)), of(usual, compared));
+    let compared = Some(Policy { overlap: OverlapRule { trust: 101, ..usual }, ..release });
+    out_of_range(
+        &Shared { scenario: scenario.clone(), view: View { compared, ..View::default() } },
+        "view.compared.overlap.trust: 101 is not allowed; must be a whole number from 0 to 100",
+    );
     let compared = Some(Policy { overlap: OverlapRule { overestimate: 1_001, ..usual }, ..release });
     out_of_range(
         &Shared { scenario, view: View { compared, ..View::default() } },

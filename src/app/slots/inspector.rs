@@ -76,6 +76,7 @@ fn request_form(lab: &Lab, id: RequestId, request: Request, machine: Machine) ->
             { field("nodes", "Nodes per job", request.nodes, bounds::JOB_NODES.up_to(machine.nodes), |r, v| Request { nodes: v, ..r }) }
             { field("jobs", "Jobs", request.jobs, bounds::JOBS, |r, v| Request { jobs: v, ..r }) }
             <p class="hint" id="window-terms">{ window_terms(&request, placed_start(lab), lab.time_names()) }</p>
+            <p class="hint">{ "A job without a latest start (f = ∞) has no reservation: it is a job of a cluster." }</p>
             <button type="button" id="remove-request" class="quiet" onclick={remove} title="Remove this request (Delete)">{ "Remove request" }</button>
         </section>
     }

@@ -90,7 +90,7 @@ fn figures(shown: &SlotsShown) -> Vec<Shown> {
             "shifts",
             grouped(metrics.shifts.into()),
             format!("{} made{put_back}", if metrics.shifts == 1 { "shift" } else { "shifts" }),
-            &["shifts", "shifts_put_back", "messages"],
+            &["shifts", "shifts_put_back", "messages", "node_messages"],
         ),
     ];
     usual.into_iter().chain(real.into_iter().flatten()).collect()

@@ -213,7 +213,7 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
         }
     }
     if let Some(Reality { violations, violation_rate, utilisation, overestimate, .. }) = outcome.reality {
-        let OverlapRule { confidence, free_share, .. } = policy.overlap;
+        let OverlapRule { confidence, free_share, trust, exact_users, .. } = policy.overlap;
         let beyond = outcome.nodes.ids.iter().any(|&node| node >= scenario.machine.nodes);
         let rows = if beyond {
             format!("; rows from cn{} on are booked beyond the machine", scenario.machine.nodes)
@@ -221,6 +221,9 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScen
             String::new()
         };
         writeln!(out, "overlap       p* {confidence} %, v* {free_share} %{rows}")?;
+        if trust > 0 || exact_users > 0 {
+            writeln!(out, "users         trusted from {trust} % on; {exact_users} % of them estimate exactly")?;
+        }
         writeln!(out, "violations    {violations} ({:.2} % of the accepted jobs)", violation_rate * 100.0)?;
         let (used, over) = (utilisation * 100.0, overestimate * 100.0);
         writeln!(out, "really used   {used:.1} % of the node-slots; durations overestimated by {over:.1} % on average")?;

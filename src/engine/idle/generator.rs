@@ -74,7 +74,7 @@ fn check_common(load: f64, requests: u32, place: &FieldPath) -> Result<(), Scena
 }
 
 /// Jobs of section 3.4: Poisson arrivals of rate λ = ρ·Σμ/x̄; sizes bounded Pareto on [1, 50] units; earliest starts uniform in [0, L − l] ahead
-/// (ours: the paper does not say); deadlines uniform in (r + l, r + l + q·(L − r − l)), r counted from now.
+/// or in the first part of it (ours: the paper does not say); deadlines uniform in (r + l, r + l + q·(L − r − l)), r counted from now.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParetoWorkload {
     /// Seed of all streams.
@@ -87,6 +87,8 @@ pub struct ParetoWorkload {
     pub mean_size: f64,
     /// q: share of the look-ahead that deadlines may use, from 0 (immediate) to 1.
     pub tightness: f64,
+    /// Share of [0, L − l] in which earliest starts lie ahead, from 0 (at once) to 1 (anywhere). The rest is left to deadlines, as q says.
+    pub book_ahead: f64,
 }
 
 impl ParetoWorkload {
@@ -117,6 +119,9 @@ impl ParetoWorkload {
         }
         if !(0.0..=1.0).contains(&self.tightness) {
             return Err(ScenarioError::new(place.field("tightness"), self.tightness, "a number from 0 to 1"));
+        }
+        if !(0.0..=1.0).contains(&self.book_ahead) {
+            return Err(ScenarioError::new(place.field("book_ahead"), self.book_ahead, "a number from 0 to 1"));
         }
         check_sizes(servers, UNIT, Self::LARGEST as Tick * UNIT)
     }
@@ -168,7 +173,7 @@ impl ParetoWorkload {
             let submitted = arrivals.next()?;
             let units = libm::pow(1.0 - sizes.random::<f64>() * span, -1.0 / shape);
             let size = libm::round(units * f64::from(UNIT)).clamp(f64::from(UNIT), Self::LARGEST * f64::from(UNIT)) as Tick;
-            let ahead = up_to(&mut starts, f64::from(servers.look_ahead - size));
+            let ahead = up_to(&mut starts, self.book_ahead * f64::from(servers.look_ahead - size));
             let left = servers.look_ahead - size - ahead;
             let slack = up_to(&mut deadlines, self.tightness * f64::from(left));
             let earliest_start = submitted + ahead;

@@ -78,6 +78,10 @@ pub const CONFIDENCE: Bound = Bound::new("confidence (p*), per cent", 0, 100);
 pub const FREE_SHARE: Bound = Bound::new("free share (v*), per cent", 0, 100);
 /// By how much users overestimate durations on average, in per cent of the real ones.
 pub const OVERESTIMATE: Bound = Bound::new("mean overestimate, per cent", 0, 1_000);
+/// Least trust factor of users whose jobs may be expected to end early, in per cent; 0 for everybody's.
+pub const TRUST: Bound = Bound::new("least trust factor, per cent", 0, 100);
+/// Users whose jobs take all that they booked, in per cent of all users.
+pub const EXACT_USERS: Bound = Bound::new("exact users, per cent", 0, 100);
 /// Looks at reservations and steps of adding up probabilities for one job that may overlap others. So many take about 20 ms.
 pub const OVERLAP_WORK: u64 = 10_000_000;
 /// Orders that a search tries however many reservations there are, up to [`REPLAN_SEARCH`]; where there are fewer, it may try more.

@@ -7,6 +7,7 @@ use super::decisions::{Decisions, REFUSED};
 use super::elastic::Tariff;
 use super::explain::refusal_explained;
 use super::metrics::Metrics;
+use super::nodes::told_nodes;
 use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::Report;
@@ -26,7 +27,7 @@ use std::borrow::Cow;
 const NAMED: usize = 3;
 
 /// The figures of a plan in slots, in the order of [`Comparable::figures`].
-pub const SLOTS_FIGURES: [FigureName; 24] = [
+pub const SLOTS_FIGURES: [FigureName; 26] = [
     figure("requests_whole", "Requests accepted whole", "requests all of whose jobs are accepted", Unit::Count),
     figure("requests_partly", "Requests accepted in part", "requests some of whose jobs are accepted", Unit::Count),
     figure("accepted", "Jobs accepted", "jobs in the plan", Unit::Count),
@@ -49,6 +50,18 @@ pub const SLOTS_FIGURES: [FigureName; 24] = [
         "messages",
         "Messages per accepted job",
         "if each start is told as soon as it is known: (accepted jobs + starts given anew) ÷ accepted jobs",
+        Unit::Number,
+    ),
+    figure(
+        "node_messages",
+        "Messages of nodes per accepted job",
+        "if each node is told as soon as it is known: (accepted jobs + other nodes at the same start) ÷ accepted jobs",
+        Unit::Number,
+    ),
+    figure(
+        "all_messages",
+        "Messages of starts and nodes per accepted job",
+        "if both are told: (accepted jobs + starts given anew + other nodes at the same start) ÷ accepted jobs",
         Unit::Number,
     ),
     figure("smaller_offers", "Smaller offers taken", "requests whose user took less than was asked for", Unit::Count),
@@ -116,6 +129,9 @@ impl Comparable for SlotsRun {
         let (decisions, _) = self.shown_decisions();
         let metrics = Metrics::of(session.arrivals(), &decisions, session.machine());
         let reality = Reality::of(session.arrivals(), &decisions, session.machine(), session.policy());
+        let changes =
+            told_nodes(session.arrivals(), &decisions, session.machine(), session.policy()).filter(|_| metrics.accepted > 0);
+        let of_nodes = changes.map(|changes| changes as f64 / f64::from(metrics.accepted));
         let is_used = metrics.end_slot > metrics.first_slot;
         let slot = |slot: Slot| is_used.then_some(f64::from(slot));
         let SlotsScenario { tariff, machine, policy, .. } = self.scenario();
@@ -141,6 +157,8 @@ impl Comparable for SlotsRun {
             Some(metrics.moved_jobs.into()),
             Some(metrics.shifts_put_back as f64),
             Some(metrics.messages),
+            of_nodes.map(|more| 1.0 + more),
+            of_nodes.map(|more| metrics.messages + more),
             policy.planner.is_elastic().then_some(decisions.taken.len() as f64),
             has_tariff.then_some(price),
             money.map(|money| money.revenue as f64),

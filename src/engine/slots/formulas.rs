@@ -1,6 +1,7 @@
 //! The figures of a plan in slots with their formulas, from its decisions; see [`Metrics`](super::metrics::Metrics).
 
 use super::metrics::{free_time, revisions};
+use super::nodes::told_nodes;
 use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::{Market, Report};
@@ -23,8 +24,10 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
     }
     let reality = Reality::of(arrivals, decisions, machine, policy);
     let told = accepted + u64::from(revisions(&decisions.moves));
+    let changes = told_nodes(arrivals, decisions, machine, policy);
     let (free, median) = free_time(arrivals, decisions, machine, first.min(end)..end);
-    let accepted = || Expression::count("accepted jobs", accepted);
+    let accepted_jobs = accepted;
+    let accepted = || Expression::count("accepted jobs", accepted_jobs);
     let span = Expression::term("slot after the last end", end).less(Expression::term("first start", first.min(end)));
     let put_back = decisions.refusals.iter().map(|refusal| u64::from(refusal.put_back)).sum();
     let formula = |key, name, expression| Formula { key, name, expression };
@@ -59,6 +62,11 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
             Expression::count("starts told (the first one of each accepted job, and each new one)", told).over(accepted()),
         ),
     ];
+    let first = "accepted jobs (their first nodes), and other nodes at the same start after a later decision";
+    formulas.extend(changes.map(|changes| {
+        let told = Expression::count(first, changes + accepted_jobs);
+        formula("node_messages", "Messages of nodes per accepted job", told.over(accepted()))
+    }));
     formulas.extend(real);
     formulas
 }

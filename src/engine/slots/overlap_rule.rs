@@ -14,23 +14,36 @@ pub struct OverlapRule {
     pub free_share: u32,
     /// By how much users overestimate durations on average, in per cent of the real ones.
     pub overestimate: u32,
-    /// What the real durations are drawn from, together with the number of the user and of the job.
+    /// Least trust factor, in per cent, of users whose jobs are expected to end before their booked end; the jobs of others count until that end. 0: nobody is asked
+    /// for it. RARP has a trust factor per user in place of p* and v*; how it is made is ours ([`Trust`](crate::slots::overlap::Trust)).
+    pub trust: u32,
+    /// Users who estimate exactly, in per cent of all: their jobs take all that they booked. Nobody knows who they are.
+    pub exact_users: u32,
+    /// What the real durations are drawn from, together with the number of the user and of the job; and who estimates exactly.
     pub seed: u64,
 }
 
 impl Default for OverlapRule {
     fn default() -> Self {
-        Self { confidence: 80, free_share: 50, overestimate: 35, seed: 0 }
+        Self { confidence: 80, free_share: 50, overestimate: 35, trust: 0, exact_users: 0, seed: 0 }
     }
 }
 
 impl OverlapRule {
+    /// Relaxed advance reservation (RARP; Sabitha et al., as Umar 2.1.3 tells of it): overlap without regard to violations but one that is certain, where enough
+    /// users are trusted. The trust factor is ours.
+    pub fn rarp(trust: u32) -> Self {
+        Self { confidence: 0, free_share: 0, trust, ..Self::default() }
+    }
+
     /// The numbers with their names and legal ranges; the seed may be anything.
-    pub fn numbers(&self) -> [(&'static str, u32, Bound); 3] {
+    pub fn numbers(&self) -> [(&'static str, u32, Bound); 5] {
         [
             ("confidence", self.confidence, bounds::CONFIDENCE),
             ("free_share", self.free_share, bounds::FREE_SHARE),
             ("overestimate", self.overestimate, bounds::OVERESTIMATE),
+            ("trust", self.trust, bounds::TRUST),
+            ("exact_users", self.exact_users, bounds::EXACT_USERS),
         ]
     }
 
@@ -71,6 +84,8 @@ impl OverlapRule {
                 "confidence" => rule.confidence = number.parse().ok()?,
                 "free_share" => rule.free_share = number.parse().ok()?,
                 "overestimate" => rule.overestimate = number.parse().ok()?,
+                "trust" => rule.trust = number.parse().ok()?,
+                "exact_users" => rule.exact_users = number.parse().ok()?,
                 "seed" => rule.seed = number.parse().ok().filter(|seed| SEED.holds(*seed))?,
                 _ => return None,
             }
@@ -87,13 +102,25 @@ mod tests {
     fn names_are_found_again() {
         let usual = OverlapRule::default();
         assert_eq!(usual.name(), "");
-        for rule in
-            [OverlapRule { confidence: 0, ..usual }, OverlapRule { free_share: 100, overestimate: 0, seed: u64::MAX, ..usual }]
-        {
+        for rule in [
+            OverlapRule { confidence: 0, ..usual },
+            OverlapRule { exact_users: 5, ..OverlapRule::rarp(60) },
+            OverlapRule { free_share: 100, overestimate: 0, seed: u64::MAX, ..usual },
+        ] {
             let name = rule.name();
             assert_eq!(OverlapRule::from_name(name.strip_prefix(':').expect("it differs")), Some(rule), "{name}");
         }
-        for wrong in ["", "confidence", "confidence=101", "free_share=-1", "overestimate=1001", "seed=1:seed=2", "risk=4"] {
+        for wrong in [
+            "",
+            "confidence",
+            "confidence=101",
+            "free_share=-1",
+            "overestimate=1001",
+            "trust=101",
+            "exact_users=101",
+            "seed=1:seed=2",
+            "risk=4",
+        ] {
             assert_eq!(OverlapRule::from_name(wrong), None, "{wrong}");
         }
     }

@@ -117,6 +117,11 @@ impl Policy {
             && (self.overlap == other.overlap || !self.planner.overlaps())
     }
 
+    /// Whether decisions depend on how the earlier jobs of users ended.
+    pub fn asks_for_trust(self) -> bool {
+        self.planner.overlaps() && self.overlap.trust > 0
+    }
+
     /// Checks the options.
     ///
     /// # Errors

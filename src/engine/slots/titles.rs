@@ -67,8 +67,12 @@ impl Policy {
             return format!("{planner} ({population} × {generations}, seed {seed})");
         }
         if self.planner.overlaps() && self.overlap != OverlapRule::default() {
-            let OverlapRule { confidence, free_share, overestimate, seed } = self.overlap;
-            return format!("{planner} (p* {confidence} %, v* {free_share} %, +{overestimate} %, seed {seed})");
+            let OverlapRule { confidence, free_share, overestimate, trust, exact_users, seed } = self.overlap;
+            let users = match (trust, exact_users) {
+                (0, 0) => String::new(),
+                _ => format!(", trust {trust} %, {exact_users} % exact"),
+            };
+            return format!("{planner} (p* {confidence} %, v* {free_share} %, +{overestimate} %{users}, seed {seed})");
         }
         match self.shift {
             _ if !self.planner.has_shift_rule() => planner.to_string(),

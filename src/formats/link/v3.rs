@@ -138,7 +138,7 @@ mod tests {
         let unknown =
             |what: &str| format!("the link holds {what}, which this version of Bookahead does not know; a newer one made it");
         refused(&Wire { study: "batch", ..wire() }, &unknown("the study \"batch\""));
-        refused(&Wire { form: 6, ..wire() }, &unknown("form 6 of the study \"idle\""));
+        refused(&Wire { form: 7, ..wire() }, &unknown("form 7 of the study \"idle\""));
         refused(&Wire { panel: "queues\n", ..wire() }, &unknown("the panel \"queues\\n\""));
         refused(&Wire { experiment: Some("castillo-9.9"), ..wire() }, &unknown("the experiment \"castillo-9.9\""));
         let long = "x".repeat(1_000_000);

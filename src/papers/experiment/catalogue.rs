@@ -12,6 +12,7 @@ use crate::slots::price::{self, PriceAxis, PriceStudy};
 use crate::slots::ranking::{self, RankingStudy};
 use crate::slots::resubmission::{self, ResubmissionStudy};
 use crate::slots::revenue::{PAPER_RUNS, RATE_LECTURE, RATE_RUNS, RateStudy, RevenueExperiment};
+use crate::slots::share::{self, ShareStudy};
 use crate::slots::store::StoreKind;
 use crate::slots::store::experiment::{self as stores, Axis, StoreStudy};
 use crate::slots::utilisation::UtilisationExperiment;
@@ -51,11 +52,13 @@ pub enum Paper {
     Structures,
     /// Co-allocation with other parameters (Castillo, chapter 5).
     Parameters,
+    /// Castillo, chapter 3, where starts lie near.
+    CastilloSoon,
 }
 
 impl Paper {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Umar,
         Self::Castillo,
         Self::CoAllocation,
@@ -71,6 +74,7 @@ impl Paper {
         Self::Beside,
         Self::Structures,
         Self::Parameters,
+        Self::CastilloSoon,
     ];
 
     /// What [`Options::requests`] counts in its experiments.
@@ -96,6 +100,7 @@ impl Paper {
             Self::Beside => "Queues: reservations beside them",
             Self::Structures => "Castillo: structures for idle periods",
             Self::Parameters => "Castillo: co-allocation with other parameters",
+            Self::CastilloSoon => "Castillo: idle periods where starts lie near",
         }
     }
 }
@@ -135,7 +140,8 @@ pub const COUNT: u32 = (RevenueExperiment::ALL.len()
     + 2
     + BesideAxis::ALL.len()
     + structures::Axis::ALL.len()
-    + ParameterStudy::ALL.len()) as u32;
+    + ParameterStudy::ALL.len()
+    + ShareStudy::ALL.len()) as u32;
 
 /// Every experiment. What came later stands at the end: old links tell an experiment by its place.
 pub fn catalogue() -> Vec<ExperimentInfo> {
@@ -153,13 +159,18 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         key: figure.key().to_string(),
         same_units: figure.same_units().key().to_string(),
         title: format!("{} (Castillo, Figure {})", figure.title(), figure.number()),
-        paper: if figure.usual() == figure { Paper::Castillo } else { Paper::CastilloByMean },
+        paper: match figure {
+            Figure::Soon => Paper::CastilloSoon,
+            _ if figure.usual() == figure => Paper::Castillo,
+            _ => Paper::CastilloByMean,
+        },
         lecture: figure.lecture(),
         full: idle::PAPER_SIZE,
         units_per_run: figure.points().len() as u32,
         plans: figure.lines().len() as u32,
     };
-    let (figures, under_mean_rate) = Figure::ALL.split_at(Figure::USUAL);
+    let (figures, later) = Figure::ALL.split_at(Figure::USUAL);
+    let (under_mean_rate, near_starts) = later.split_at(Figure::BOTH - Figure::USUAL);
     let elastic = ElasticExperiment::ALL.into_iter().map(|experiment| ExperimentInfo {
         key: experiment.key().to_string(),
         same_units: experiment.key().to_string(),
@@ -304,6 +315,16 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         units_per_run: 1,
         plans: ResubmissionStudy::plans(),
     };
+    let shares = ShareStudy::ALL.into_iter().map(|study| ExperimentInfo {
+        key: study.key(),
+        same_units: study.key(),
+        title: study.title(),
+        paper: Paper::Comparison,
+        lecture: share::LECTURE_SIZE,
+        full: share::FULL_SIZE,
+        units_per_run: 1,
+        plans: study.plans(),
+    });
     let of_the_papers = revenue.chain(figures.iter().copied().map(figure)).chain(clusters).chain(elastic).chain(workflows);
     of_the_papers
         .chain(under_mean_rate.iter().copied().map(figure))
@@ -312,11 +333,13 @@ pub fn catalogue() -> Vec<ExperimentInfo> {
         .chain([ranking, distance])
         .chain(price)
         .chain([resubmission])
+        .chain(shares)
         .chain([forecast])
         .chain(rate)
         .chain(beside)
         .chain(structures)
         .chain(parameters)
+        .chain(near_starts.iter().copied().map(figure))
         .collect()
 }
 

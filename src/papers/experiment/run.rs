@@ -17,6 +17,7 @@ use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
 use crate::slots::resubmission::ResubmissionStudy;
 use crate::slots::revenue::{RateStudy, RevenueExperiment};
+use crate::slots::share::ShareStudy;
 use crate::slots::store::experiment::{Axis, StoreStudy};
 use crate::slots::utilisation::UtilisationExperiment;
 use crate::workflow::WorkflowExperiment;
@@ -73,6 +74,8 @@ pub enum ExperimentRun {
     Price(Runner<PriceStudy>),
     /// Refused requests that come again.
     Resubmission(Runner<ResubmissionStudy>),
+    /// Planners against a share.
+    Share(Runner<ShareStudy>),
     /// Revenue against the arrival rate.
     Rate(Runner<RateStudy>),
     /// When jobs will start.
@@ -127,7 +130,12 @@ impl ExperimentRun {
             return Ok(Self::Price(Runner::new(PriceStudy::new(axis), options)));
         }
         if name == ResubmissionStudy::KEY {
+            ResubmissionStudy.check(options)?;
             return Ok(Self::Resubmission(Runner::new(ResubmissionStudy, options)));
+        }
+        if let Some(study) = ShareStudy::from_key(name) {
+            study.check(options)?;
+            return Ok(Self::Share(Runner::new(study, options)));
         }
         if let Some(study) = RateStudy::from_key(name) {
             study.check(options)?;
@@ -202,6 +210,7 @@ impl ExperimentRun {
             Self::Distance(runner) => runner.options(),
             Self::Price(runner) => runner.options(),
             Self::Resubmission(runner) => runner.options(),
+            Self::Share(runner) => runner.options(),
             Self::Rate(runner) => runner.options(),
             Self::When(runner) => runner.options(),
             Self::Beside(runner) => runner.options(),
@@ -232,6 +241,7 @@ impl ExperimentRun {
             Self::Distance(runner) => Ok(Unit::Distance(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Price(runner) => Ok(Unit::Price(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Resubmission(runner) => Ok(Unit::Resubmission(Box::new(runner.experiment().trial(runner.options(), index)?))),
+            Self::Share(runner) => Ok(Unit::Share(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Rate(runner) => Ok(Unit::Rate(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::When(runner) => Ok(Unit::When(Box::new(runner.experiment().trial(runner.options(), index)?))),
             Self::Beside(runner) => Ok(Unit::Beside(Box::new(runner.experiment().trial(runner.options(), index)?))),
@@ -254,6 +264,7 @@ impl ExperimentRun {
             (Self::Distance(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Price(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Resubmission(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
+            (Self::Share(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Rate(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::When(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
             (Self::Beside(runner), UnitResult::Sample(sample)) => runner.take_in(index, sample),
@@ -291,6 +302,7 @@ impl ExperimentRun {
             Self::Distance(runner) => runner.close(),
             Self::Price(runner) => runner.close(),
             Self::Resubmission(runner) => runner.close(),
+            Self::Share(runner) => runner.close(),
             Self::Rate(runner) => runner.close(),
             Self::When(runner) => runner.close(),
             Self::Beside(runner) => runner.close(),
@@ -314,6 +326,7 @@ impl ExperimentRun {
             Self::Distance(runner) => runner.progress(),
             Self::Price(runner) => runner.progress(),
             Self::Resubmission(runner) => runner.progress(),
+            Self::Share(runner) => runner.progress(),
             Self::Rate(runner) => runner.progress(),
             Self::When(runner) => runner.progress(),
             Self::Beside(runner) => runner.progress(),
@@ -344,6 +357,7 @@ impl ExperimentRun {
             Self::Distance(runner) => runner.results(),
             Self::Price(runner) => runner.results(),
             Self::Resubmission(runner) => runner.results(),
+            Self::Share(runner) => runner.results(),
             Self::Rate(runner) => runner.results(),
             Self::When(runner) => runner.results(),
             Self::Beside(runner) => runner.results(),

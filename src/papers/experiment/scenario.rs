@@ -12,6 +12,7 @@ use crate::slots::price::{PriceAxis, PriceStudy};
 use crate::slots::ranking::RankingStudy;
 use crate::slots::resubmission::ResubmissionStudy;
 use crate::slots::revenue::{RateStudy, RevenueExperiment};
+use crate::slots::share::ShareStudy;
 use crate::slots::store::experiment::Axis;
 use crate::slots::utilisation::UtilisationExperiment;
 use crate::workflow::WorkflowExperiment;
@@ -59,6 +60,8 @@ impl ExperimentInfo {
             study.scenario(options).into()
         } else if key == ResubmissionStudy::KEY {
             ResubmissionStudy::scenario(options).into()
+        } else if let Some(study) = ShareStudy::from_key(key) {
+            study.scenario(options)?.into()
         } else if key == WhenStudy::KEY {
             WhenStudy::scenario(options).into()
         } else if let Some(axis) = BesideAxis::from_key(key) {

@@ -12,6 +12,7 @@ use crate::slots::price::PriceTrial;
 use crate::slots::ranking::RankingTrial;
 use crate::slots::resubmission::ResubmissionTrial;
 use crate::slots::revenue::{RateTrial, RevenueTrial};
+use crate::slots::share::ShareTrial;
 use crate::slots::store::experiment::StoreTrial;
 use crate::slots::utilisation::UtilisationTrial;
 use crate::workflow::WorkflowTrial;
@@ -43,6 +44,8 @@ pub enum Unit {
     Price(Box<PriceTrial>),
     /// Refused requests that come again.
     Resubmission(Box<ResubmissionTrial>),
+    /// A run of planners against a share.
+    Share(Box<ShareTrial>),
     /// A run of revenue against the arrival rate.
     Rate(Box<RateTrial>),
     /// A run of the jobs whose starts are foretold.
@@ -84,6 +87,7 @@ impl Unit {
             Self::Distance(trial) => Ok(trial.advance(jobs)),
             Self::Price(trial) => Ok(trial.advance(jobs)),
             Self::Resubmission(trial) => Ok(trial.advance(jobs)),
+            Self::Share(trial) => Ok(trial.advance(jobs)),
             Self::Rate(trial) => Ok(trial.advance(jobs)),
             Self::When(trial) => Ok(trial.advance(jobs)),
             Self::Beside(trial) => Ok(trial.advance(jobs)),
@@ -110,6 +114,7 @@ impl Unit {
             Self::Distance(trial) => of(trial.progress()),
             Self::Price(trial) => of(trial.progress()),
             Self::Resubmission(trial) => of(trial.progress()),
+            Self::Share(trial) => of(trial.progress()),
             Self::Rate(trial) => of(trial.progress()),
             Self::When(trial) => of(trial.progress()),
             Self::Beside(trial) => of(trial.progress()),
@@ -133,6 +138,7 @@ impl Unit {
             Self::Distance(trial) => UnitResult::Sample(trial.sample()),
             Self::Price(trial) => UnitResult::Sample(trial.sample()),
             Self::Resubmission(trial) => UnitResult::Sample(trial.sample()),
+            Self::Share(trial) => UnitResult::Sample(trial.sample()),
             Self::Rate(trial) => UnitResult::Sample(trial.sample()),
             Self::When(trial) => UnitResult::Sample(trial.sample()),
             Self::Beside(trial) => UnitResult::Sample(trial.sample()),

@@ -1,12 +1,13 @@
 //! The paper's claims about each figure, as numbers that are not negative if the claim holds.
 
-use super::figure::{Figure, Line, Measure};
+use super::figure::{Figure, Line};
+use super::measure::Measure;
 use super::point_figures::PointFigures;
 use crate::experiment::Claim;
 use bookahead_engine::core::statistics::Interval;
 use bookahead_engine::idle::generator::{Due, ParetoWorkload};
 use bookahead_engine::idle::strategy::Strategy::{
-    self, BestFit, FfHa, FfHaPlus, FfHaPlusFirst, FfHu, FirstFitIdle, Lact, MinLip, MinTip,
+    self, BestFit, FfHa, FfHaPlus, FfHaPlusFirst, FfHu, FirstFitIdle, Lact, MaxLip, MaxTip, MinLip, MinTip,
 };
 
 /// One whole run: all points, all curves.
@@ -122,6 +123,27 @@ const UTILISATION_BY_LOAD: &[(&str, Test)] = &[
     ("Min-LIP and Min-TIP are almost the same (within 0.01)", |run| {
         0.01 - (run.mean(Utilisation, MinLip, 0.1, 1.1) - run.mean(Utilisation, MinTip, 0.1, 1.1)).abs()
     }),
+    ("Max-LIP uses the servers as Min-LIP does (within 0.01, ρ from 0.5 on)", |run| {
+        0.01 - more(run, Utilisation, MinLip, MaxLip, 0.5, 1.1).abs()
+    }),
+    ("Max-TIP uses the servers as Min-TIP does (within 0.01, ρ from 0.5 on)", |run| {
+        0.01 - more(run, Utilisation, MinTip, MaxTip, 0.5, 1.1).abs()
+    }),
+];
+
+/// What is said of the figures of all starts that may hang on how far they lie ahead.
+const SOON: &[(&str, Test)] = &[
+    ("LACT loses much more than any other (at least five times as much, ρ from 0.3 on)", |run| {
+        let most = [MinLip, MinTip, BestFit, FirstFitIdle].map(|other| run.mean(LossRate, other, 0.3, 1.1));
+        run.mean(LossRate, Lact, 0.3, 1.1) - 5.0 * most.into_iter().fold(0.0, f64::max)
+    }),
+    ("LACT’s fairness drops from ρ = 0.4 on", |run| run.at(Fairness, Lact, 0.4) - run.at(Fairness, Lact, 0.8) - 0.1),
+    ("First-fit uses the servers less than Min-LIP, Min-TIP and best-fit (ρ from 0.5 on)", |run| {
+        let least = [MinLip, MinTip, BestFit].map(|other| run.mean(Utilisation, other, 0.5, 1.1));
+        least.into_iter().fold(1.0, f64::min) - run.mean(Utilisation, FirstFitIdle, 0.5, 1.1)
+    }),
+    ("Jobs wait less under first-fit than under Min-LIP", |run| more(run, Delay, MinLip, FirstFitIdle, 0.1, 1.1)),
+    ("Jobs wait less under Min-LIP than under Min-TIP", |run| more(run, Delay, MinTip, MinLip, 0.1, 1.1)),
 ];
 
 const DELAY_BY_LOAD: &[(&str, Test)] = &[
@@ -310,6 +332,9 @@ const LEVELS: &[(&str, Each)] = &[
 
 /// What the claims about chapter 4 rest on.
 fn reading(figure: Figure) -> Option<&'static str> {
+    if figure == Figure::Soon {
+        return Some("said of starts anywhere in the look-ahead; here they lie in its first tenth (ours)");
+    }
     let words = match figure.due() {
         _ if !figure.has_rates() => return None,
         Due::FullRate => {
@@ -336,6 +361,7 @@ pub(super) fn of(figure: Figure, runs: &[Vec<&[PointFigures]>]) -> Vec<Claim> {
         Figure::Effort => (EFFORT, &[]),
         Figure::UtilisationOfRates => (UTILISATION_OF_RATES, &[]),
         Figure::Waiting => (WAITING, &[]),
+        Figure::Soon => (SOON, EACH_LOSS_BY_LOAD),
         _ => (&[], LEVELS),
     };
     let lines = figure.lines();

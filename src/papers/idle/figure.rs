@@ -1,5 +1,6 @@
 //! The definition of each figure: axis, points, curves and measures.
 
+use super::measure::{Axis, Measure};
 use crate::experiment::Options;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -47,85 +48,8 @@ pub enum Figure {
     WaitingByMean,
     /// 4.8 with these deadlines.
     LevelsByMean,
-}
-
-/// What a figure is drawn against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Axis {
-    /// ρ.
-    Load,
-    /// x̄ in units.
-    MeanSize,
-    /// q.
-    Tightness,
-    /// n.
-    Servers,
-}
-
-impl Axis {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Load => "system load ρ",
-            Self::MeanSize => "mean job size x̄",
-            Self::Tightness => "deadline tightness q",
-            Self::Servers => "number of servers n",
-        }
-    }
-
-    /// The name used in CSV.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Load => "load",
-            Self::MeanSize => "mean_size",
-            Self::Tightness => "tightness",
-            Self::Servers => "servers",
-        }
-    }
-}
-
-/// A number of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Measure {
-    /// Refused ÷ all jobs.
-    LossRate,
-    /// Refused ÷ all work.
-    WorkLossRate,
-    /// Share of the time servers are busy.
-    Utilisation,
-    /// Mean start − r of the accepted jobs, in units of 3.4 or in hours of 4.6.
-    Delay,
-    /// F.
-    Fairness,
-    /// Nodes and list entries that the paper's structure reads per request: stands for the running time, which depends on the machine.
-    Effort,
-}
-
-impl Measure {
-    /// The name used in CSV and JSON.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::LossRate => "loss_rate",
-            Self::WorkLossRate => "work_loss_rate",
-            Self::Utilisation => "utilisation",
-            Self::Delay => "delay",
-            Self::Fairness => "fairness",
-            Self::Effort => "effort",
-        }
-    }
-
-    /// In words, with its unit in a figure.
-    pub fn words(self, figure: Figure) -> &'static str {
-        match self {
-            Self::LossRate => "loss rate",
-            Self::WorkLossRate => "work loss rate",
-            Self::Utilisation => "utilisation",
-            Self::Delay if figure.has_rates() => "mean wait beyond r, in hours",
-            Self::Delay => "mean delay beyond r, in units",
-            Self::Fairness => "fairness F",
-            Self::Effort => "nodes and entries read per request",
-        }
-    }
+    /// 3.4 to 3.7 where starts lie near.
+    Soon,
 }
 
 /// A curve of a figure: a strategy on a machine.
@@ -146,7 +70,18 @@ const REQUESTS: Bound = Bound { name: "jobs", min: 1_000, max: 2_000_000 };
 /// Requests over all points and runs of a sweep.
 const TOTAL_MAX: u64 = 1_000_000_000;
 
-const CHAPTER_3: [Strategy; 5] = [Strategy::MinLip, Strategy::MinTip, Strategy::BestFit, Strategy::FirstFitIdle, Strategy::Lact];
+/// Those that chapter 3 compares, and the two of which it says that they behave alike (3.2.2, 3.4).
+const CHAPTER_3: [Strategy; 7] = [
+    Strategy::MinLip,
+    Strategy::MinTip,
+    Strategy::BestFit,
+    Strategy::FirstFitIdle,
+    Strategy::Lact,
+    Strategy::MaxLip,
+    Strategy::MaxTip,
+];
+/// Share of the look-ahead in which starts lie where they lie near (ours): 20 of 200 units, six mean sizes.
+const NEAR: f64 = 0.1;
 const LOADS: [f64; 11] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1];
 /// Servers of chapter 4.
 const SERVERS_4: u32 = 120;
@@ -173,8 +108,8 @@ impl Figure {
         Ok(())
     }
 
-    /// Every figure, in the order of the paper; then those of chapter 4 under the other reading of its deadlines.
-    pub const ALL: [Self; 18] = [
+    /// Every figure, in the order of the paper; then those of chapter 4 under the other reading of its deadlines, and that of near starts.
+    pub const ALL: [Self; 19] = [
         Self::LossByLoad,
         Self::FairnessByLoad,
         Self::UtilisationByLoad,
@@ -193,10 +128,18 @@ impl Figure {
         Self::UtilisationOfRatesByMean,
         Self::WaitingByMean,
         Self::LevelsByMean,
+        Self::Soon,
     ];
 
     /// How many of [`Figure::ALL`] are under the usual reading.
     pub const USUAL: usize = 13;
+    /// How many there are under both.
+    pub const BOTH: usize = 18;
+
+    /// In which share of the look-ahead starts lie.
+    pub(super) fn book_ahead(self) -> f64 {
+        if self == Self::Soon { NEAR } else { 1.0 }
+    }
 
     /// Where the deadlines of chapter 4 are counted from.
     pub fn due(self) -> Due {
@@ -227,7 +170,7 @@ impl Figure {
 
     /// Its number in the thesis.
     pub fn number(self) -> &'static str {
-        self.usual().key().trim_start_matches("castillo-")
+        self.usual().key().trim_start_matches("castillo-").trim_end_matches("-soon")
     }
 
     /// The name on the command line.
@@ -251,6 +194,7 @@ impl Figure {
             Self::UtilisationOfRatesByMean => "castillo-4.6-mean-rate",
             Self::WaitingByMean => "castillo-4.7-mean-rate",
             Self::LevelsByMean => "castillo-4.8-mean-rate",
+            Self::Soon => "castillo-3.4-soon",
         }
     }
 
@@ -286,12 +230,15 @@ impl Figure {
                 "Waiting time under FF-HU, FF-HA and FF-HA+, deadlines by the mean rate (n = 120, H = 3, level 2)"
             }
             Self::LevelsByMean => "FF-HA+ at four levels of heterogeneity, deadlines by the mean rate (n = 120, H = 3)",
+            Self::Soon => {
+                "Loss rate, fairness, utilisation and delay against load where starts lie near (n = 20, x̄ = 3.28, q = 0.1)"
+            }
         }
     }
 
     /// Whether it belongs to chapter 4: servers of different speed.
     pub fn has_rates(self) -> bool {
-        self >= Self::Awareness
+        self >= Self::Awareness && self != Self::Soon
     }
 
     /// Whether what the paper's structures read is counted.
@@ -364,6 +311,7 @@ impl Figure {
             Self::DelayByLoad | Self::Waiting => &[Measure::Delay],
             Self::WorkLoss => &[Measure::WorkLossRate],
             Self::Effort => &[Measure::Effort],
+            Self::Soon => &[Measure::LossRate, Measure::Fairness, Measure::Utilisation, Measure::Delay],
             _ => &[Measure::WorkLossRate, Measure::Utilisation],
         }
     }

@@ -3,12 +3,14 @@
 
 mod claims;
 mod figure;
+mod measure;
 mod point_figures;
 mod source;
 pub mod structures;
 mod sweep;
 mod told;
 
-pub use figure::{Axis, Figure, Line, Measure, PAPER_SIZE};
+pub use figure::{Figure, Line, PAPER_SIZE};
+pub use measure::{Axis, Measure};
 pub use point_figures::PointFigures;
 pub use sweep::{Curve, Results, Sweep, Unit};

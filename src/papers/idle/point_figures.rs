@@ -1,6 +1,7 @@
 //! What one strategy came to at one point of a figure, and the numbers that figures show of it.
 
-use super::figure::{Figure, Measure};
+use super::figure::Figure;
+use super::measure::Measure;
 use bookahead_engine::idle::generator::{MINUTE, UNIT};
 use bookahead_engine::idle::metrics::IdleMetrics;
 use serde::{Deserialize, Serialize};

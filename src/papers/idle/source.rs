@@ -1,6 +1,7 @@
 //! The jobs of a figure, and the scenario behind it.
 
-use super::figure::{Axis, Figure, Line};
+use super::figure::{Figure, Line};
+use super::measure::Axis;
 use crate::experiment::Options;
 use bookahead_engine::core::error::ScenarioError;
 use bookahead_engine::idle::generator::{FortnightWorkload, ParetoWorkload};
@@ -25,7 +26,14 @@ impl Figure {
             let slack_minutes = FortnightWorkload::SLACK_MINUTES;
             return IdleSource::Fortnight(FortnightWorkload { seed, requests, load: x, slack_minutes, due: self.due() });
         }
-        let plain = ParetoWorkload { seed, requests, load: 0.6, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
+        let plain = ParetoWorkload {
+            seed,
+            requests,
+            load: 0.6,
+            mean_size: ParetoWorkload::MEAN_SIZE,
+            tightness: 0.1,
+            book_ahead: self.book_ahead(),
+        };
         IdleSource::Pareto(match self.axis() {
             Axis::Load => ParetoWorkload { load: x, ..plain },
             Axis::MeanSize => ParetoWorkload { mean_size: x, ..plain },

@@ -1,7 +1,8 @@
 //! Sweeps: their units of work, and the results of the finished units.
 
 use super::claims;
-use super::figure::{Figure, Line, Measure};
+use super::figure::{Figure, Line};
+use super::measure::Measure;
 use super::point_figures::PointFigures;
 use super::source::Case;
 use crate::experiment::{Claim, Options, Point, Progress};

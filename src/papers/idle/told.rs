@@ -9,7 +9,7 @@ impl Sweep {
         let FigureResults { figure, options, progress, curves, claims } = self.results();
         let title = find(figure.key()).map_or_else(|_| String::new(), |listed| listed.title);
         let panel = |&measure: &FigureMeasure| Panel {
-            measure: Measure { key: measure.key().to_string(), words: measure.words(figure).to_string() },
+            measure: Measure { key: measure.key().to_string(), words: measure.words(figure.has_rates()).to_string() },
             form: PanelForm::Curves,
             curves: curves
                 .iter()

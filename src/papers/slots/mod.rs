@@ -8,4 +8,5 @@ pub mod ranking;
 pub mod optimum;
 pub mod price;
 pub mod resubmission;
+pub mod share;
 pub mod store;

@@ -20,7 +20,8 @@ pub fn with_size(study: &Study, id: RequestId, size: Tick) -> Study {
 
 /// The workload of section 3.4, small enough to be looked at one by one.
 pub fn pareto_class() -> IdleScenario {
-    let pareto = ParetoWorkload { seed: 3, requests: 60, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
+    let pareto =
+        ParetoWorkload { seed: 3, requests: 60, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1, book_ahead: 1.0 };
     IdleScenario::new(ParetoWorkload::machine(20), IdleWorkload::of(IdleSource::Pareto(pareto)))
 }
 

@@ -73,7 +73,7 @@ impl Item {
 fn study_of(paper: Paper) -> &'static str {
     STUDIES[match paper {
         Paper::UmarPlanning | Paper::Pujiyanta | Paper::Sulistio | Paper::Stores | Paper::Comparison => 0,
-        Paper::Castillo | Paper::CastilloByMean | Paper::Structures => 1,
+        Paper::Castillo | Paper::CastilloByMean | Paper::CastilloSoon | Paper::Structures => 1,
         Paper::Umar | Paper::UmarRate => 2,
         Paper::CoAllocation | Paper::Parameters | Paper::Forecast | Paper::Beside => 3,
         Paper::Mondol => 4,

@@ -97,7 +97,7 @@ fn least_size_field(lab: &Lab, servers: &Servers) -> Html {
 fn strip_factor_field(lab: &Lab, scenario: &IdleScenario) -> Html {
     let (least, most) = strip_factors(&scenario.servers);
     let bound = bounds::STRIP_FACTOR.from(least).up_to(most);
-    recipe_field(lab, "strip-factor".to_string(), "Strips: M", scenario.strip_factor, bound, |next, value| {
+    recipe_field(lab, "strip-factor".to_string(), "Strips of M · 2 · l_min: M", scenario.strip_factor, bound, |next, value| {
         next.strip_factor = value
     })
 }

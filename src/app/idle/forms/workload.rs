@@ -116,12 +116,25 @@ fn pareto_fields(lab: &Lab, pareto: &ParetoWorkload) -> Html {
             }
         },
     );
+    let book_ahead = recipe_field(
+        lab,
+        "idle-book-ahead".to_string(),
+        "Furthest start, % of L − l",
+        Hundredths::of(pareto.book_ahead).0,
+        Bound { name: "per cent", min: 0, max: 100 },
+        |next, value| {
+            if let IdleSource::Pareto(pareto) = &mut next.workload.source {
+                pareto.book_ahead = f64::from(value) / 100.0;
+            }
+        },
+    );
     html! {
         <>
             { requests_field(lab, pareto.requests) }
             { load_field(lab, pareto.load) }
             { mean_size }
             { tightness }
+            { book_ahead }
             { seed_field(lab, pareto.seed) }
         </>
     }
@@ -197,6 +210,7 @@ fn take_source(lab: &Lab, kind: SourceKind) {
                     load: 0.9,
                     mean_size: ParetoWorkload::MEAN_SIZE,
                     tightness: 0.1,
+                    book_ahead: 1.0,
                 })
             }
             SourceKind::Fortnight => {

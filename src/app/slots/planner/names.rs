@@ -40,7 +40,7 @@ pub fn planner_idea(kind: PlannerKind) -> &'static str {
             "On-line strip packing; if no offer is as large as asked, jobs are moved as by FCFS-EDS before the user takes a smaller one."
         }
         PlannerKind::Overlapping => {
-            "First fit; if nothing fits, a request may overlap others where a violation is improbable, because users overestimate durations."
+            "First fit; if nothing fits, a request may overlap others where a violation is improbable, because users overestimate durations. With a trust factor it is RARP."
         }
         PlannerKind::Replan(replan) => replan_idea(replan),
     }

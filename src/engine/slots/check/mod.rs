@@ -13,6 +13,7 @@ mod load;
 mod looked;
 mod on_nodes;
 mod overlap;
+mod real_ends;
 mod reason;
 mod revenue;
 mod revenue_fault;
@@ -37,6 +38,7 @@ use crate::core::sorting::sort_shared_by_key;
 use crate::core::verification::Verification;
 use crate::slots::decisions::{Decisions, Move, NO_SHORT_SLOT, Obstacle, REFUSED};
 use load::Load;
+use real_ends::RealEnds;
 use reason::reason_is_possible;
 
 /// Everything that is wrong with a finished run; empty if it is sound.
@@ -102,6 +104,8 @@ struct Checker<'a> {
     machine: Machine,
     /// The rule by which reservations may overlap, if they may.
     overlap: Option<OverlapRule>,
+    /// When the jobs of each user end really, if users need a trust factor for that rule.
+    ends: RealEnds,
     /// Nodes that may be booked in a slot.
     bookable: i64,
     /// Slots in which the load changes.
@@ -114,7 +118,16 @@ impl<'a> Checker<'a> {
         let overlap = policy.planner.overlaps().then_some(policy.overlap);
         // A plan counts no more nodes than the largest machine has.
         let most = if overlap.is_some() { (2 * machine.nodes).min(bounds::NODES.max) } else { machine.nodes };
-        Self { arrivals, decisions, machine, overlap, bookable: most.into(), changes: 0, found: Vec::new() }
+        Self {
+            arrivals,
+            decisions,
+            machine,
+            overlap,
+            ends: RealEnds::default(),
+            bookable: most.into(),
+            changes: 0,
+            found: Vec::new(),
+        }
     }
 }
 
@@ -233,6 +246,9 @@ impl Checker<'_> {
             sort_shared_by_key(&mut order, |&i| decisions.moves[i].beneficiary);
         }
         let mut next = 0;
+        if let Some(rule) = self.overlap.filter(|rule| rule.trust > 0) {
+            self.ends = RealEnds::of(self.arrivals, decisions, rule);
+        }
         // Where reservations may overlap: those that stand, and how many were not over when that was looked at last.
         let (mut before, mut still) = (Vec::new(), 0_usize);
         for job in 0..decisions.start.len() {

@@ -5,6 +5,7 @@ use super::load::Load;
 use super::{Checker, Violation};
 use crate::slots::decisions::Obstacle;
 use crate::slots::overlap_rule::OverlapRule;
+use crate::slots::request::Request;
 use std::collections::BTreeMap;
 
 /// A reservation: its slots and nodes.
@@ -13,13 +14,15 @@ struct Stands {
     start: u64,
     end: u64,
     nodes: u64,
+    /// Whether its user is not trusted to end early.
+    stays: bool,
 }
 
 impl Stands {
     /// The probability that it is still at work in one of its slots: 1 − e^(−(d ÷ k − 1) ÷ m) after k of d slots.
     fn is_at_work(&self, slot: u64, mean_percent: u32) -> f64 {
         let (booked, passed) = ((self.end - self.start) as f64, (slot - self.start) as f64);
-        if passed == 0.0 || mean_percent == 0 {
+        if self.stays || passed == 0.0 || mean_percent == 0 {
             1.0
         } else {
             -libm::expm1(-(booked / passed - 1.0) / (f64::from(mean_percent) / 100.0))
@@ -41,13 +44,19 @@ impl Checker<'_> {
     /// How a job meets the rule at a start, in the plan before it.
     fn judged(&self, rule: OverlapRule, job: usize, start: u32, (before, load): (&[usize], &Load)) -> Judged {
         let (start, end) = self.span(job, start);
-        let nodes = u64::from(self.request_of(job).nodes);
+        let Request { nodes, submitted, user, .. } = self.request_of(job);
+        let nodes = u64::from(nodes);
+        let meets = |&&other: &&usize| {
+            let (other_start, other_end) = self.span(other, self.decisions.first_start[other]);
+            other_start < end && start < other_end
+        };
         let stands = |&other: &usize| {
             let (start, end) = self.span(other, self.decisions.first_start[other]);
-            Stands { start, end, nodes: u64::from(self.request_of(other).nodes) }
+            let Request { nodes, user, .. } = self.request_of(other);
+            Stands { start, end, nodes: u64::from(nodes), stays: self.ends.is_not_trusted(rule, user, submitted) }
         };
-        let mut others: Vec<Stands> = before.iter().map(stands).filter(|one| one.start < end && start < one.end).collect();
-        others.push(Stands { start, end, nodes });
+        let mut others: Vec<Stands> = before.iter().filter(meets).map(stands).collect();
+        others.push(Stands { start, end, nodes, stays: self.ends.is_not_trusted(rule, user, submitted) });
         let mut judged = Judged { free_slots: 0, most_booked: 0, chance: 0.0 };
         for slot in start..end {
             let booked = load.at(slot) + nodes as i64;

@@ -3,7 +3,7 @@
 use super::names::{job_name, job_names};
 use super::overlapping::look_in_words;
 use super::verdict::Teller;
-use crate::slots::overlap::{Reality, real_slots};
+use crate::slots::overlap::{Reality, Record, Trust, real_slots};
 use crate::slots::planner::PastPlan;
 
 /// Plans of more jobs are not played again to tell or to mark which reservations are violated.
@@ -23,12 +23,35 @@ impl Teller<'_> {
         violated
     }
 
+    /// The trust factor of the user when the request came.
+    fn tell_trust(&self, sentences: &mut Vec<String>) {
+        let Self { arrivals, decisions, policy, .. } = *self;
+        let row = arrivals.request[self.jobs.start as usize] as usize;
+        let mut trust = Trust::default();
+        trust.go_on(policy.overlap, arrivals, &decisions.first_start, self.jobs.start, arrivals.submitted[row]);
+        let record @ Record { ended, early } = trust.of(arrivals.user[row]);
+        let needed = policy.overlap.trust;
+        let means = if record.is_trusted(policy.overlap) {
+            format!("at least the {needed} % that are asked for: the jobs of this user may end early")
+        } else {
+            format!("less than the {needed} % that are asked for: the jobs of this user count until their booked end")
+        };
+        let percent = record.factor() * 100.0;
+        sentences.push(format!(
+            "User {}: trust factor {percent:.0} % ({early} of {ended} jobs ended early so far), {means}.",
+            arrivals.user[row]
+        ));
+    }
+
     /// Where reservations may overlap: how a job that does was let in, how long it really takes, and whether its nodes are free then. The first job of the
     /// request that overlaps others is told; of others their numbers.
     pub(super) fn tell_overlap(&self, violated: &[u32], sentences: &mut Vec<String>) {
         let Self { arrivals, decisions, machine, policy, .. } = *self;
         if !policy.planner.overlaps() {
             return;
+        }
+        if policy.asks_for_trust() && arrivals.jobs() <= OVERLAPS_TOLD {
+            self.tell_trust(sentences);
         }
         let accepted: Vec<u32> = self.jobs.clone().filter(|&job| self.accepted(job)).collect();
         let Some(&first) = accepted.first() else { return };

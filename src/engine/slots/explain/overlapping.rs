@@ -29,9 +29,10 @@ pub(super) fn look_in_words(look: &OverlapLook, request: &Request, rule: Overlap
             rule.free_share
         ),
         Some(WhyNot::Probable) => format!(
-            "{of_machine} would be booked {place}, and the probability that more than {} are in use there, {}, is not below {} % (p* = {} %)",
+            "{of_machine} would be booked {place}, and the probability that more than {} are in use there, {}{}, is not below {} % (p* = {} %)",
             machine.nodes,
             percent(chance),
+            if rule.trust > 0 { " without early ends of users of less trust" } else { "" },
             100 - rule.confidence,
             rule.confidence
         ),

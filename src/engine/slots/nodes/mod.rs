@@ -3,10 +3,13 @@
 //! If a plan never exceeds the capacity of a slot, every job can stay on its nodes: in each slot, running jobs keep their nodes, and starting jobs
 //! take free ones.
 
+mod changes;
 mod free;
 mod sweep;
 mod table;
 
+pub use changes::node_changes;
+pub(in crate::slots) use changes::told_nodes;
 pub(crate) use sweep::{Limit, Placed, Sweep, Task};
 pub use table::NodeTable;
 

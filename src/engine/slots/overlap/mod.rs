@@ -4,10 +4,12 @@
 mod chance;
 mod look;
 mod reality;
+mod trust;
 
 pub(in crate::slots) use chance::{Chance, still_runs};
 pub use look::{OverlapLook, WhyNot};
 pub use reality::{Reality, real_slots};
+pub use trust::{Record, Trust};
 
 use super::bounds;
 use super::scenario::{Machine, Policy};

@@ -28,16 +28,27 @@ pub struct Reality {
 }
 
 /// Slots that a job really takes of the `duration` it booked: the estimate is (1 + x) times the real duration, x exponential with the rule's mean; a slot that is
-/// begun counts. The same user's job of the same number has the same x whatever else is asked for.
+/// begun counts. Users who estimate exactly have x = 0. The same user's job of the same number has the same x whatever else is asked for.
 pub fn real_slots(rule: OverlapRule, user: u32, number: u32, duration: Slot) -> Slot {
-    if rule.overestimate == 0 {
+    if rule.overestimate == 0 || is_exact(rule, user) {
         return duration;
     }
-    let job = (u64::from(user) << 32 | u64::from(number)).wrapping_add(rule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     // From 0 on and below 1, so that the logarithm is finite.
-    let drawn: f64 = ChaCha12Rng::seed_from_u64(job).random();
+    let drawn = drawn(rule, user, number);
     let over = -libm::log(1.0 - drawn) * f64::from(rule.overestimate) / 100.0;
     (libm::ceil(f64::from(duration) / (1.0 + over)) as Slot).clamp(1, duration)
+}
+
+/// Whether the jobs of a user take all that they booked.
+fn is_exact(rule: OverlapRule, user: u32) -> bool {
+    // Jobs are numbered from 1, so that the user's own number is none of theirs.
+    rule.exact_users > 0 && 100.0 * drawn(rule, user, 0) < f64::from(rule.exact_users)
+}
+
+/// A number from 0 on and below 1.
+fn drawn(rule: OverlapRule, user: u32, number: u32) -> f64 {
+    let job = (u64::from(user) << 32 | u64::from(number)).wrapping_add(rule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    ChaCha12Rng::seed_from_u64(job).random()
 }
 
 /// When the job of a row really ends if it runs.
@@ -124,6 +135,19 @@ mod tests {
             assert!((mean * 100.0 - f64::from(overestimate)).abs() < 0.02 * f64::from(overestimate) + 1e-9, "{mean}");
             assert!((0..50).all(|user| (1..=5).contains(&real_slots(rule, user, 2, 5))));
         }
+    }
+
+    #[test]
+    fn as_many_users_are_exact_as_the_rule_says() {
+        let rule = OverlapRule { exact_users: 30, seed: 4, ..OverlapRule::default() };
+        // So long that nobody else comes to it by whole slots.
+        let exact = |user: &u32| (1..4).all(|number| real_slots(rule, *user, number, 1_000_000) == 1_000_000);
+        let users = (0..10_000).filter(exact).count();
+        assert!((2_850..3_150).contains(&users), "{users}");
+        // The others are as they were.
+        let others = (0..1_000).filter(|user| !exact(user));
+        let plain = OverlapRule { exact_users: 0, ..rule };
+        assert!(others.into_iter().all(|user| real_slots(rule, user, 1, 500) == real_slots(plain, user, 1, 500)));
     }
 
     #[test]

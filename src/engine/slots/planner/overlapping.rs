@@ -1,14 +1,15 @@
 //! Overlapping reservations (Xiao et al., Umar 2.1.3): where no start has room by the estimates, one is taken at which a violation is improbable enough.
 //!
 //! In every slot of the plan the probability that more nodes are in use than there are stays below 1 − p*. As nodes come free only while time goes by, it is
-//! greatest where a reservation starts: so it is also the probability that this reservation is violated.
+//! greatest where a reservation starts: so it is also the probability that this reservation is violated. Where users need a trust factor (RARP), the jobs of those
+//! who have less are taken to run until their booked end.
 
 use super::logical::slot_plan::SlotPlan;
 use super::newcomer::Newcomer;
 use super::shape::{Shape, shape_of};
 use crate::slots::bounds::OVERLAP_WORK;
 use crate::slots::decisions::Obstacle;
-use crate::slots::overlap::{Chance, OverlapLook, WhyNot, still_runs};
+use crate::slots::overlap::{Chance, OverlapLook, Trust, WhyNot, still_runs};
 use crate::slots::overlap_rule::OverlapRule;
 use crate::slots::request::Slot;
 use crate::slots::workload::Arrivals;
@@ -18,6 +19,8 @@ use crate::slots::workload::Arrivals;
 struct Booking {
     start: Slot,
     shape: Shape,
+    /// Whether its user is trusted to end early now and then.
+    may_end_early: bool,
 }
 
 impl Booking {
@@ -28,7 +31,8 @@ impl Booking {
     /// Whether it is booked in a slot; its nodes and how probable it is that it still runs there.
     fn in_slot(&self, slot: Slot, overestimate: u32) -> Option<(u32, f64)> {
         let Shape { duration, nodes } = self.shape;
-        (self.start <= slot && slot < self.end()).then(|| (nodes, still_runs(duration, slot - self.start, overestimate)))
+        let runs = || if self.may_end_early { still_runs(duration, slot - self.start, overestimate) } else { 1.0 };
+        (self.start <= slot && slot < self.end()).then(|| (nodes, runs()))
     }
 }
 
@@ -46,10 +50,18 @@ pub(super) struct Booked<'a> {
     pub live: &'a [u32],
 }
 
-/// Scratch of the search; one for a whole run.
+impl Booked<'_> {
+    /// Whether the user of a job is trusted.
+    fn is_trusted(&self, rule: OverlapRule, trust: &Trust, job: u32) -> bool {
+        rule.trust == 0 || trust.of(self.arrivals.user[self.arrivals.request[job as usize] as usize]).is_trusted(rule)
+    }
+}
+
+/// Scratch of the search, and what is known of the users; one for a whole run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Overlapping {
     bookings: Vec<Booking>,
+    trust: Trust,
     chance: Chance,
     /// Looks at reservations and steps of adding up that are left for the present job.
     work: u64,
@@ -73,19 +85,23 @@ impl Overlapping {
         if let Some(start) = booked.plan.first_fit(earliest_start, latest_start, wide) {
             return Ok(start);
         }
+        if rule.trust > 0 {
+            self.trust.go_on(rule, booked.arrivals, booked.start, newcomer.job, newcomer.now);
+        }
         self.bookings.clear();
         let reach = latest_start + shape.duration;
         for &job in booked.live {
-            let booking = Booking { start: booked.start[job as usize], shape: shape_of(booked.arrivals, job) };
+            let booking = Booking { start: booked.start[job as usize], shape: shape_of(booked.arrivals, job), may_end_early: true };
             if booking.start < reach && earliest_start < booking.end() {
-                self.bookings.push(booking);
+                self.bookings.push(Booking { may_end_early: booked.is_trusted(rule, &self.trust, job), ..booking });
             }
         }
+        let is_trusted = booked.is_trusted(rule, &self.trust, newcomer.job);
         self.work = OVERLAP_WORK;
         let mut first = None;
         let mut start = earliest_start;
         while start <= latest_start {
-            let look = self.look(rule, booked, start, shape);
+            let look = self.look(rule, booked, Booking { start, shape, may_end_early: is_trusted });
             looked(look);
             let Some(why_not) = look.why_not else { return Ok(start) };
             first = first.or(Some(look));
@@ -100,7 +116,8 @@ impl Overlapping {
     }
 
     /// Whether the newcomer may start in a slot.
-    fn look(&mut self, rule: OverlapRule, booked: Booked, start: Slot, shape: Shape) -> OverlapLook {
+    fn look(&mut self, rule: OverlapRule, booked: Booked, newcomer: Booking) -> OverlapLook {
+        let Booking { start, shape, .. } = newcomer;
         let Booked { plan, surplus, .. } = booked;
         let end = start + shape.duration;
         let bookable = plan.capacity();
@@ -118,7 +135,6 @@ impl Overlapping {
             let slot = (start..end).find(|&slot| booked_in(slot) > nodes).unwrap_or(start);
             return OverlapLook { slot, booked: booked_in(slot), why_not: Some(WhyNot::FewFree), ..look };
         }
-        let newcomer = Booking { start, shape };
         let mut most = -1.0;
         for slot in (start..end).filter(|&slot| booked_in(slot) > nodes) {
             // Between two starts reservations only end.
@@ -142,6 +158,11 @@ impl Overlapping {
             }
         }
         OverlapLook { why_not: (most >= rule.chance_below()).then_some(WhyNot::Probable), ..look }
+    }
+
+    /// Forgets what is known of the users: the run stands elsewhere.
+    pub fn forget_users(&mut self) {
+        self.trust = Trust::default();
     }
 
     fn spend(&mut self, work: u64) -> bool {

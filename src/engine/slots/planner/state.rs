@@ -30,7 +30,7 @@ pub(super) struct State {
     pub packing: Packing,
     /// Scratch: reservations that are planned anew.
     pub replan_all: ReplanAll,
-    /// Scratch: reservations that a newcomer may overlap.
+    /// Scratch: reservations that a newcomer may overlap; what is known of the users is found anew after going back.
     pub overlapping: Overlapping,
     /// Accepted jobs, by number, without some of those that have ended.
     pub live: Vec<u32>,
@@ -66,6 +66,7 @@ impl State {
     pub fn restore<'a>(&mut self, checkpoint: &Checkpoint, arrivals: &Arrivals, nodes_of: impl Fn(u32) -> &'a [u32]) {
         let Checkpoint { at, now, live } = checkpoint;
         self.at = *at;
+        self.overlapping.forget_users();
         self.shifting.forget(&mut self.logical, *now, self.frontier);
         if let Some(physical) = &mut self.physical {
             physical.forget(*now, self.frontier);

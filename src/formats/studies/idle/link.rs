@@ -1,4 +1,4 @@
-//! The wire format of named servers and of their view: part of version 2 of links, and forms 1 to 5 of their part of version 3. Fields and variants are
+//! The wire format of named servers and of their view: part of version 2 of links, and forms 1 to 6 of their part of version 3. Fields and variants are
 //! identified by their order: do not reorder, remove or change anything.
 
 use crate::link_parts::{
@@ -192,7 +192,7 @@ impl WireServers {
         let source = match self.source {
             WireSource::Requests(columns) => IdleSource::Requests(Arc::new(columns.into_requests()?)),
             WireSource::Pareto(seed, requests, load, mean_size, tightness) => {
-                IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness })
+                IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size, tightness, book_ahead: 1.0 })
             }
             WireSource::Fortnight(seed, requests, load, slack_minutes, at_mean) => {
                 let due = if at_mean { Due::MeanRate } else { Due::FullRate };
@@ -250,8 +250,19 @@ impl WireNames {
     }
 }
 
+/// The share in which drawn starts lie ahead, where it is not all of the look-ahead: form 6.
+fn book_ahead(idle: &IdleScenario) -> Option<f64> {
+    match &idle.workload.source {
+        IdleSource::Pareto(pareto) => Some(pareto.book_ahead).filter(|share| *share != 1.0),
+        IdleSource::Requests(_) | IdleSource::Fortnight(_) => None,
+    }
+}
+
 /// The oldest form that can hold servers and a view.
 pub(super) fn form_of(idle: &IdleScenario, view: &View) -> u32 {
+    if book_ahead(idle).is_some() {
+        return 6;
+    }
     if view.compare_layout.is_some() {
         return 5;
     }
@@ -272,6 +283,7 @@ pub(super) fn pack(idle: &IdleScenario, pieces: &mut Packer) {
         Some(clock) if pieces.form == 4 => pieces.add(4, &clock),
         clock => pieces.add(5, &clock),
     }
+    pieces.add(6, &book_ahead(idle));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of an encoder.
@@ -285,6 +297,10 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
     idle.workload.names = Arc::new(names.into_names()?);
     let clock: Option<WireClock> = if pieces.form == 4 { Some(pieces.take()?) } else { pieces.take_since(5)? };
     idle.clock = clock.value();
+    let share: Option<f64> = pieces.take_since(6)?;
+    if let (IdleSource::Pareto(pareto), Some(share)) = (&mut idle.workload.source, share) {
+        pareto.book_ahead = share;
+    }
     Some(idle)
 }
 

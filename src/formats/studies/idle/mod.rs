@@ -36,7 +36,7 @@ impl System for Idle {
     type Outcome = IdleOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Idle);
-    const LINK_FORM: u32 = 5;
+    const LINK_FORM: u32 = 6;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

@@ -35,11 +35,19 @@ struct WirePareto {
     load: f64,
     mean_size: f64,
     tightness: f64,
+    #[serde(skip_serializing_if = "is_whole")]
+    book_ahead: f64,
+}
+
+/// A share that is not written: all of it.
+fn is_whole(share: &f64) -> bool {
+    *share == 1.0
 }
 
 impl Default for WirePareto {
     fn default() -> Self {
-        Self { seed: Whole(1), requests: Whole(1_000), load: 0.8, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 }
+        let mean_size = ParetoWorkload::MEAN_SIZE;
+        Self { seed: Whole(1), requests: Whole(1_000), load: 0.8, mean_size, tightness: 0.1, book_ahead: 1.0 }
     }
 }
 
@@ -67,7 +75,7 @@ impl Default for WireFortnight {
 }
 
 same_fields! {
-    WirePareto = ParetoWorkload { seed, requests, load, mean_size, tightness }
+    WirePareto = ParetoWorkload { seed, requests, load, mean_size, tightness, book_ahead }
     WireFortnight = FortnightWorkload { seed, requests, load, slack_minutes, due }
 }
 

@@ -74,6 +74,10 @@ struct WireOverlap {
     confidence: ranges::Confidence,
     free_share: ranges::FreeShare,
     overestimate: ranges::Overestimate,
+    #[serde(skip_serializing_if = "is_zero")]
+    trust: ranges::Trust,
+    #[serde(skip_serializing_if = "is_zero")]
+    exact_users: ranges::ExactUsers,
     seed: Whole<u64>,
 }
 
@@ -81,6 +85,11 @@ impl Default for WireOverlap {
     fn default() -> Self {
         Self::of(OverlapRule::default())
     }
+}
+
+/// Per cent that are not written if there are none.
+fn is_zero(percent: &ranges::Trust) -> bool {
+    percent.0 == 0
 }
 
 /// How planners that search for an order do so. Its ranges are checked with the policy.
@@ -114,7 +123,7 @@ impl Default for WireTariff {
 
 same_fields! {
     WirePolicy = Policy { planner, shift, search, overlap }
-    WireOverlap = OverlapRule { confidence, free_share, overestimate, seed }
+    WireOverlap = OverlapRule { confidence, free_share, overestimate, trust, exact_users, seed }
     WireSearch = OrderSearch { population, generations, seed }
     WireTariff = Tariff { base_cost, factor }
 }

@@ -4,7 +4,7 @@
 use super::link_cost::WireCostView;
 use super::link_market::WireMarket;
 use super::link_offers::{WireMaker, WireOfferList, WireOffersView};
-use super::link_overlap::WireOverlap;
+use super::link_overlap::{WireOverlap, WireTrust};
 use super::link_recipe::{WirePlanner, WireSlots, WireView};
 use super::link_replanning::{WireOrderSearch, WireReplan, WireSearch};
 use crate::link_parts::{BarColours, ByNumber, CompareLayout, Packer, Unpacker, View, WireOptions, WireStart};
@@ -23,6 +23,10 @@ pub(super) fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
         || view.compared.is_some_and(makes_offers)
         || slots.tariff != Tariff::default()
         || view.offers.is_some();
+    let has_trust = |policy: Policy| WireTrust::of(policy).is_some();
+    if has_trust(slots.policy) || view.compared.is_some_and(has_trust) {
+        return 11;
+    }
     if WireOfferList::of(view.offers).is_some() {
         return 10;
     }
@@ -89,6 +93,13 @@ fn unpack_policy(pieces: &mut Unpacker<'_>, policy: &mut Policy) -> Option<()> {
     Some(())
 }
 
+/// Puts what form 11 says into a policy; `None` if it cannot be the work of the encoder.
+fn unpack_trust(pieces: &mut Unpacker<'_>, policy: &mut Policy) -> Option<()> {
+    let trust: Option<WireTrust> = pieces.take_since(11)?;
+    trust.into_iter().for_each(|trust| trust.put_into(policy));
+    Some(())
+}
+
 /// Packs a scenario whose edits are already folded.
 pub(super) fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
     let Tariff { base_cost, factor } = slots.tariff;
@@ -96,6 +107,7 @@ pub(super) fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
     pieces.add(3, &slots.machine.start.map(WireStart::of));
     pieces.add(4, &WireElastic { maker: WireMaker::of(slots.policy.planner), tariff: (base_cost, factor) });
     pack_policy(Some(slots.policy), pieces);
+    pieces.add(11, &WireTrust::of(slots.policy));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -110,6 +122,7 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
         slots.tariff = Tariff { base_cost, factor };
     }
     unpack_policy(pieces, &mut slots.policy)?;
+    unpack_trust(pieces, &mut slots.policy)?;
     Some(slots)
 }
 
@@ -124,6 +137,7 @@ pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
     pack_policy(view.compared, pieces);
     pieces.add(9, &view.cost.map(WireCostView::from));
     pieces.add(10, &WireOfferList::of(view.offers));
+    pieces.add(11, &view.compared.and_then(WireTrust::of));
 }
 
 /// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
@@ -148,5 +162,5 @@ pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<
     if let Some(list) = pieces.take_since::<Option<WireOfferList>>(10)? {
         view.offers = Some(list.give(view.offers?));
     }
-    Some(())
+    unpack_trust(pieces, view.compared.as_mut().unwrap_or(&mut Policy::default()))
 }

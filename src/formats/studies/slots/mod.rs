@@ -53,7 +53,7 @@ impl System for Slots {
     type Outcome = Outcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 10;
+    const LINK_FORM: u32 = 11;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

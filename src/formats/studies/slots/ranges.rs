@@ -11,6 +11,8 @@ ranges! {
     Confidence = bounds::CONFIDENCE;
     FreeShare = bounds::FREE_SHARE;
     Overestimate = bounds::OVERESTIMATE;
+    Trust = bounds::TRUST;
+    ExactUsers = bounds::EXACT_USERS;
     BookAhead = bounds::BOOK_AHEAD;
     Duration = bounds::DURATION;
     JobNodes = bounds::JOB_NODES;

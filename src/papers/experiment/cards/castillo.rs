@@ -50,13 +50,17 @@ fn both_readings(key: &str) -> Shown {
     Shown::Experiments { keys: vec![key.to_string(), format!("{key}-mean-rate")], panel: None, claims: Which::All }
 }
 
+fn with_near_starts(key: &str) -> Shown {
+    Shown::Experiments { keys: vec![key.to_string(), format!("{key}-soon")], panel: None, claims: Which::All }
+}
+
 pub(super) fn cards() -> Vec<Card> {
     let of = |number, caption, shown| card(S, number, caption, shown);
     let measured = [
-        of("3.4", "Loss rate of five strategies against load", experiment("castillo-3.4")),
-        of("3.5", "Fairness of five strategies against load", experiment("castillo-3.5")),
-        of("3.6", "Utilisation under five strategies against load", experiment("castillo-3.6")),
-        of("3.7", "Mean delay under five strategies against load", experiment("castillo-3.7")),
+        of("3.4", "Loss rate of seven strategies against load", with_near_starts("castillo-3.4")),
+        of("3.5", "Fairness of seven strategies against load", experiment("castillo-3.5")),
+        of("3.6", "Utilisation under seven strategies against load", experiment("castillo-3.6")),
+        of("3.7", "Mean delay under seven strategies against load", experiment("castillo-3.7")),
         of("3.8", "Loss rate against mean job size", experiment("castillo-3.8")),
         of("3.9", "Loss rate against the tightness of deadlines", experiment("castillo-3.9")),
         of("3.10", "Loss rate against the number of servers", experiment("castillo-3.10")),

@@ -130,7 +130,14 @@ impl Axis {
             let slack_minutes = FortnightWorkload::SLACK_MINUTES;
             return IdleSource::Fortnight(FortnightWorkload { seed, requests, load, slack_minutes, due: Due::MeanRate });
         }
-        IdleSource::Pareto(ParetoWorkload { seed, requests, load, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 })
+        IdleSource::Pareto(ParetoWorkload {
+            seed,
+            requests,
+            load,
+            mean_size: ParetoWorkload::MEAN_SIZE,
+            tightness: 0.1,
+            book_ahead: 1.0,
+        })
     }
 
     /// The requests at a place.

@@ -3,8 +3,9 @@
 use super::setting::{AGAIN, PLANNERS};
 use super::trial::ResubmissionTrial;
 use crate::experiment::{Claim, Experiment, Measure, Options, PaperValue};
-use bookahead_engine::core::error::ScenarioError;
+use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::statistics::Interval;
+use bookahead_engine::slots::bounds::REQUESTS;
 use bookahead_engine::slots::elastic::Tariff;
 use bookahead_engine::slots::scenario::{Machine, PlannerKind, Policy, SlotsScenario};
 use bookahead_engine::slots::workload::{Preset, Workload};
@@ -18,6 +19,11 @@ pub const FULL_SIZE: Options = Options { runs: 30, requests: 1_000, seed: 1 };
 /// The workload: Umar's parametric jobs (Table 6.1), all of them flexible.
 const PRESET: Preset = Preset { mpi: false, rate: 2, flexible_percent: 100 };
 
+/// Most requests of a run.
+const REQUESTS_MAX: u32 = 10_000;
+/// A request's attempts are one of a single job on a single node each: all of them are a legal workload.
+const _: () = assert!(REQUESTS_MAX * (1 + AGAIN[AGAIN.len() - 1]) <= REQUESTS.max);
+
 /// Requests that come again as long as they are refused.
 #[derive(Clone, Copy, Debug)]
 pub struct ResubmissionStudy;
@@ -25,6 +31,19 @@ pub struct ResubmissionStudy;
 impl ResubmissionStudy {
     /// The name on the command line.
     pub const KEY: &'static str = "resubmission";
+
+    /// Checks how many requests a run has. All attempts of a run are one workload, nine of a request at most, and each round of attempts plans all of them again:
+    /// so many stay far within what a workload may have, and take minutes.
+    ///
+    /// # Errors
+    /// More requests than that (`jobs`).
+    pub fn check(self, options: Options) -> Result<(), ScenarioError> {
+        if options.requests > REQUESTS_MAX {
+            let allowed = format!("1 to {REQUESTS_MAX} for {}, whose refused requests come again", Self::KEY);
+            return Err(ScenarioError::new(FieldPath::new("jobs"), options.requests, allowed));
+        }
+        Ok(())
+    }
 
     /// Times the requests of a run are planned, without the attempts that follow.
     pub fn plans() -> u32 {
@@ -107,6 +126,7 @@ impl Experiment for ResubmissionStudy {
     }
 
     fn trial(&self, options: Options, run: u32) -> Result<ResubmissionTrial, ScenarioError> {
+        self.check(options)?;
         let arrivals = Workload::of_generator(PRESET.generator(options.seed_of(run), options.requests)).arrivals()?;
         Ok(ResubmissionTrial::new((0..arrivals.requests()).map(|row| arrivals.row(row)).collect()))
     }

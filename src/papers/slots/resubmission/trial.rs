@@ -3,7 +3,6 @@
 use super::attempts::{Attempts, Fates};
 use super::setting::{AGAIN, PLANNERS};
 use crate::experiment::{Sample, Trial};
-use bookahead_engine::core::error::ScenarioError;
 use bookahead_engine::slots::request::Request;
 use bookahead_engine::slots::scenario::{Machine, Policy};
 use bookahead_engine::slots::workload::Preset;
@@ -43,11 +42,10 @@ impl Trial for ResubmissionTrial {
     fn advance(&mut self, jobs: usize) -> bool {
         let mut left = jobs.max(1);
         while let Some(attempts) = &mut self.present {
-            // What cannot be planned is out of range, and none of the drawn requests is.
-            match attempts.advance() {
-                Ok(None) => {}
-                Ok(Some(fates)) => self.close(fates),
-                Err(ScenarioError { .. }) => self.close(Fates::default()),
+            let fates =
+                attempts.advance().expect("as many requests as a run may have are within bounds, all their attempts included");
+            if let Some(fates) = fates {
+                self.close(fates);
             }
             left = left.saturating_sub(self.requests.len());
             if left == 0 {

@@ -91,8 +91,8 @@ impl Session {
     fn split_checkpoints(&mut self, edited: &Edited, first: u32, tail: Option<Vec<Checkpoint>>) -> Vec<Checkpoint> {
         let kept = self.checkpoints.partition_point(|checkpoint| checkpoint.at <= first);
         let rest = self.checkpoints.split_off(kept);
-        if self.state.revenue.is_some() {
-            // What revenue management has seen by then is not part of a checkpoint, so no later one is the same state.
+        if self.state.revenue.is_some() || self.policy.asks_for_trust() {
+            // What revenue management has seen by then, or what is known of users, is not part of a checkpoint, so no later one is the same state.
             return Vec::new();
         }
         let after = tail.unwrap_or_else(|| {
