@@ -145,12 +145,15 @@ fn min_min(
     places.into_iter().collect()
 }
 
-/// The places of all tasks by the slow planner, and what became of the applications.
-fn slowly(scenario: &WorkflowScenario) -> (Vec<(Fate, Vec<(u32, u64)>)>, Vec<(u64, u64)>) {
+/// What became of the applications, with the places of their tasks.
+type Fates = Vec<(Fate, Vec<(u32, u64)>)>;
+
+/// What becomes of the applications by the slow planner, and when each was taken in hand and answered.
+fn slowly(scenario: &WorkflowScenario) -> (Fates, Vec<(u64, u64)>) {
     let applications = scenario.applications();
     let mut answers: Vec<(u64, u64)> = Vec::new();
-    let mut plan: Vec<(Fate, Vec<(u32, u64)>)> = Vec::new();
-    let taken_by = |plan: &[(Fate, Vec<(u32, u64)>)], graphs: &[Application], keeps: &dyn Fn(usize, usize) -> bool| -> Taken {
+    let mut plan: Fates = Vec::new();
+    let taken_by = |plan: &Fates, graphs: &[Application], keeps: &dyn Fn(usize, usize) -> bool| -> Taken {
         let mut taken = Taken::new();
         for (at, (_, places)) in plan.iter().enumerate().filter(|(_, (fate, _))| *fate == Fate::Reserved) {
             for (task, &(node, start)) in places.iter().enumerate().filter(|(task, _)| keeps(at, *task)) {
@@ -173,7 +176,7 @@ fn slowly(scenario: &WorkflowScenario) -> (Vec<(Fate, Vec<(u32, u64)>)>, Vec<(u6
     Arc::make_mut(&mut sorted.failures).sort_by_key(|failure| failure.at);
     for failed in 1..=sorted.failures.len() {
         let at = u64::from(sorted.failures[failed - 1].at);
-        let is_lost = |plan: &[(Fate, Vec<(u32, u64)>)], own: usize, task: usize| {
+        let is_lost = |plan: &Fates, own: usize, task: usize| {
             let ((node, start), duration) = (plan[own].1[task], u64::from(applications[own].graph.durations[task]));
             !fits(&sorted, failed, &Taken::new(), node, start.max(at), start + duration)
         };
