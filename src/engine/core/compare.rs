@@ -227,6 +227,11 @@ pub struct FigureName {
     pub unit: Unit,
 }
 
+/// A figure: its names for programs and for people, how it is computed, and what it counts in.
+pub const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
+    FigureName { key, name, formula, unit }
+}
+
 /// The figures of a plan, in the order of [`Comparable::figure_names`]; `None` where a plan has no such figure.
 pub type FigureValues = Vec<Option<f64>>;
 

@@ -1,6 +1,7 @@
 //! Maps of what reservations cost: starts × nodes, or × lengths, in whatever a system counts time in. Coarse cells come first, then finer ones, those next to
 //! where one points before others.
 
+use crate::core::sorting::sort_shared_by_key;
 use serde::{Deserialize, Serialize};
 
 /// Most cells of a map.
@@ -121,7 +122,7 @@ impl MapAsked {
                 blocks.push((side, far(column, near.0) + far(row, near.1), column, row));
             }
         }
-        blocks.sort_unstable_by_key(|&(side, far, column, row)| (side, std::cmp::Reverse((far, row, column))));
+        sort_shared_by_key(&mut blocks, |&(side, far, column, row)| (side, std::cmp::Reverse((far, row, column))));
         blocks.into_iter().map(|(side, _, column, row)| (column, row, side)).collect()
     }
 }

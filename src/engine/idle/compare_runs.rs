@@ -3,7 +3,7 @@
 use super::compare::{Side, decisions_compared, first_difference};
 use super::run::IdleRun;
 use super::{IdleFigures, IdleScenario};
-use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison, Unit};
+use crate::core::compare::{Comparable, FigureName, FigureValues, PlanComparison, Unit, figure};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
 use crate::core::time_names::TimeNames;
@@ -26,10 +26,6 @@ pub const IDLE_FIGURES: [FigureName; 10] = [
     figure("idle_periods", "Idle periods at the end", "periods that a request could still use", Unit::Count),
     figure("mean_idle", "Mean length of those that end, ticks", "total length ÷ number of idle periods that end", Unit::Number),
 ];
-
-const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
-    FigureName { key, name, formula, unit }
-}
 
 impl Comparable for IdleRun {
     fn fork(&self, scenario: IdleScenario) -> Result<Self, ScenarioError> {

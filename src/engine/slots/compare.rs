@@ -14,7 +14,9 @@ use super::revenue::Report;
 use super::run::SlotsRun;
 use super::scenario::SlotsScenario;
 use super::workload::Arrivals;
-use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
+use crate::core::compare::{
+    Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences, figure,
+};
 use crate::core::edits::RequestId;
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
@@ -95,10 +97,6 @@ pub const SLOTS_FIGURES: [FigureName; 26] = [
         Unit::Share,
     ),
 ];
-
-const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
-    FigureName { key, name, formula, unit }
-}
 
 impl Comparable for SlotsRun {
     fn fork(&self, scenario: SlotsScenario) -> Result<Self, ScenarioError> {

@@ -5,7 +5,9 @@ use super::graph::TaskGraph;
 use super::outcome::WorkflowOutcome;
 use super::run::WorkflowRun;
 use super::scenario::{Application, WorkflowScenario, task_name};
-use crate::core::compare::{Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences};
+use crate::core::compare::{
+    Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, Unit, differences, figure,
+};
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
 use crate::core::sorting::map_of;
@@ -44,10 +46,6 @@ pub const WORKFLOW_FIGURES: [FigureName; 9] = [
         Unit::Number,
     ),
 ];
-
-const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
-    FigureName { key, name, formula, unit }
-}
 
 impl Comparable for WorkflowRun {
     fn fork(&self, scenario: WorkflowScenario) -> Result<Self, ScenarioError> {

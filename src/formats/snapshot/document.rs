@@ -7,6 +7,7 @@ use super::told::Told;
 use crate::json_lines::LineCounter;
 use crate::sacct::json::{Number, Words};
 use crate::sacct::line::Moment;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -153,7 +154,7 @@ pub(super) fn take(records: &mut Records, document: Document<'_>, mut lines: Lin
         [(jobs, job), (nodes, node), (reservations, reservation), (partitions, partition), (sinfo, group)];
     let mut parts: Vec<(&RawValue, Taker)> =
         lists.into_iter().flat_map(|(list, take)| list.into_iter().map(move |raw| (raw, take))).collect();
-    parts.sort_by_key(|(raw, _)| raw.get().as_ptr() as usize);
+    sort_shared_by_key(&mut parts, |(raw, _)| raw.get().as_ptr() as usize);
     for (raw, take) in parts {
         let line = lines.of(raw.get());
         if let Err(what) = take(records, raw) {

@@ -5,6 +5,7 @@ use super::moments::Wall;
 use super::records::{FoundJob, Records};
 use bookahead_engine::batch::bounds;
 use bookahead_engine::batch::limits::UserLimits;
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use std::collections::BTreeMap;
 
 /// What Slurm's backfill scheduler takes for a limit that there is not: a year.
@@ -66,7 +67,7 @@ impl Reasons {
     pub fn listed(self) -> Vec<(u32, String)> {
         let mut all: Vec<(u32, String)> =
             self.0.into_iter().filter(|(_, count)| *count > 0).map(|(why, count)| (count, why.to_string())).collect();
-        all.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        sort_shared_by_key(&mut all, |(count, _)| std::cmp::Reverse(*count));
         all
     }
 }
@@ -158,12 +159,12 @@ impl<'a> Sorted<'a> {
             sorted.left_out.add("wider than the machine", u32::from(!fits));
             fits
         });
-        sorted.running.sort_by_key(|job| (job.from, job.number));
+        sort_shared_by_key(&mut sorted.running, |job| (job.from, job.number));
         let order = |job: &Planned<'_>| {
             let submitted = job.found.submitted.map_or(0, |moment| moment.seconds);
             (std::cmp::Reverse(job.found.priority.unwrap_or(0)), submitted, job.number)
         };
-        sorted.waiting.sort_by_key(order);
+        sort_shared_by_key(&mut sorted.waiting, order);
         sorted
     }
 

@@ -2,6 +2,7 @@
 
 use super::records::FoundJob;
 use super::sorted::{Planned, Sorted, runs};
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -145,7 +146,7 @@ fn places(sorted: &Sorted<'_>, array: u32, most: u32, now: i64) -> BinaryHeap<Re
     let of_array = sorted.running.iter().filter(|job| job.found.array == Some(array) && runs(job.found));
     let mut ends: Vec<i64> = of_array.map(|job| job.from + job.length).collect();
     let most = (most as usize).clamp(1, ELEMENTS_MAX);
-    ends.sort_unstable_by_key(|end| Reverse(*end));
+    sort_shared_by_key(&mut ends, |end| Reverse(*end));
     ends.truncate(most);
     ends.resize(most, now);
     ends.into_iter().map(Reverse).collect()

@@ -1,5 +1,7 @@
 //! What was read otherwise than it stands in a file, counted by kind: a graph goes on without it, and its reader is told.
 
+use bookahead_engine::core::sorting::sort_shared_by_key;
+
 /// What is noted. The order is that in which notes are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
@@ -89,7 +91,7 @@ impl Notes {
 
     /// A sentence for each kind.
     pub fn sentences(mut self) -> Vec<String> {
-        self.0.sort_unstable_by_key(|(kind, ..)| *kind);
+        sort_shared_by_key(&mut self.0, |(kind, ..)| *kind);
         let sentence = |(kind, count, first): &(Kind, u32, String)| match first.is_empty() {
             true => kind.words(*count),
             false if *count == 1 => format!("{} ({first})", kind.words(*count)),

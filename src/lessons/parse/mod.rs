@@ -17,6 +17,7 @@ pub use error::{At, LessonError};
 pub use lines::solution_lines;
 
 use crate::model::{Assignment, Lesson};
+use bookahead_engine::core::sorting::sort_shared_by_key;
 use error::{BYTES_MAX, ERRORS_MAX};
 
 /// Reads a lesson.
@@ -51,7 +52,7 @@ fn read_whole(text: &str, needs_solutions: bool) -> Result<Lesson, Vec<LessonErr
     if errors.is_empty() {
         return Ok(lesson);
     }
-    errors.sort_by_key(|error| error.at);
+    sort_shared_by_key(&mut errors, |error| error.at);
     errors.dedup();
     errors.truncate(ERRORS_MAX);
     Err(errors)

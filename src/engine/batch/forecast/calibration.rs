@@ -8,6 +8,7 @@
 //! The late end is no later than the start by the limits of all jobs, unless the draws themselves are.
 
 use crate::batch::job::Time;
+use crate::core::sorting::sort_shared;
 
 /// Earlier forecasts from which on a range is calibrated; with fewer it is what was drawn.
 pub const FEWEST: usize = 20;
@@ -48,7 +49,7 @@ fn stretched(wait: Time, by: f64) -> Time {
 
 /// What a share of misses does not pass, with one more miss that is unknown: the split conformal quantile.
 fn most_of(mut misses: Vec<f64>, outside: f64) -> f64 {
-    misses.sort_by(f64::total_cmp);
+    sort_shared(&mut misses, f64::total_cmp);
     let place = libm::ceil((misses.len() as f64 + 1.0) * (1.0 - outside)) as usize;
     misses[place.clamp(1, misses.len()) - 1]
 }

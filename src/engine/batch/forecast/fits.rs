@@ -4,6 +4,7 @@ use super::known::Known;
 use crate::batch::job::Time;
 use crate::batch::outcome::Simulation;
 use crate::batch::scheduler::BatchPolicy;
+use crate::core::sorting::sort_shared;
 
 /// Up to how many nodes, at most how many seconds.
 pub type Step = (u32, Time);
@@ -35,7 +36,7 @@ pub fn steps_that_fit(known: &Known, policy: BatchPolicy, without: Option<usize>
 /// The most of several steps: nodes ascending, seconds descending.
 fn most_of(mut rooms: Vec<Step>) -> Vec<Step> {
     rooms.retain(|(nodes, seconds)| *nodes > 0 && *seconds > 0);
-    rooms.sort_unstable_by(|one, other| other.cmp(one));
+    sort_shared(&mut rooms, |one, other| other.cmp(one));
     let mut steps: Vec<Step> = Vec::new();
     for (nodes, seconds) in rooms {
         if steps.last().is_none_or(|(_, longest)| seconds > *longest) {

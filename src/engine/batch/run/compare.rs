@@ -7,7 +7,7 @@ use crate::batch::metrics::wait;
 use crate::batch::run::BatchRun;
 use crate::batch::scenario::BatchScenario;
 use crate::core::compare::{
-    Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, PlanCurve, Unit, differences,
+    Comparable, FigureName, FigureValues, FirstDifference, JobPair, PlanComparison, PlanCurve, Unit, differences, figure,
 };
 use crate::core::error::ScenarioError;
 use crate::core::run::{Recipe, StudyRun};
@@ -45,10 +45,6 @@ pub const BATCH_FIGURES: [FigureName; 14] = [
     figure("offers_taken", "Offers taken", "reservations whose users took less than they asked for (Sulistio)", Unit::Count),
     figure("queued_wait", "Mean wait of the queued jobs, s", "mean wait of the jobs that ask for no start", Unit::Number),
 ];
-
-const fn figure(key: &'static str, name: &'static str, formula: &'static str, unit: Unit) -> FigureName {
-    FigureName { key, name, formula, unit }
-}
 
 impl Comparable for BatchRun {
     fn fork(&self, scenario: BatchScenario) -> Result<Self, ScenarioError> {

@@ -2,6 +2,7 @@
 
 use super::listings::goes_by_rate;
 use crate::core::algorithm::{LineAtWork, Tracer};
+use crate::core::sorting::sort_shared;
 use crate::core::time_names::TimeNames;
 use crate::idle::IdleDecisions;
 use crate::idle::clock::amount;
@@ -79,7 +80,7 @@ fn end(tracer: &mut Tracer, scenario: &IdleScenario, moment: &Moment, decisions:
 /// The rates, slowest first, as fractions.
 fn rates_of(scenario: &IdleScenario) -> Vec<String> {
     let mut rates: Vec<_> = scenario.servers.groups.iter().map(|group| group.rate).collect();
-    rates.sort_by(|a, b| a.compare(*b));
+    sort_shared(&mut rates, |a, b| a.compare(*b));
     rates.dedup_by(|a, b| a.compare(*b).is_eq());
     rates.iter().map(|rate| format!("{}/{}", rate.numerator, rate.denominator)).collect()
 }

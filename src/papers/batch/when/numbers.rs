@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::method::Method;
+use bookahead_engine::core::sorting::sort_shared;
 
 /// What the answers of a reading come to. Without a question there are no errors, and every range holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +46,7 @@ impl Numbers {
         let errors = |at: usize| answers.iter().map(move |answer| answer.said[at] - answer.waited);
         let median = |at: usize| {
             let mut sizes: Vec<f64> = errors(at).map(f64::abs).collect();
-            sizes.sort_by(f64::total_cmp);
+            sort_shared(&mut sizes, f64::total_cmp);
             sizes.get(sizes.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
         };
         let places: [usize; Method::ALL.len()] = std::array::from_fn(|at| at);
