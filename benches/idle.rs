@@ -39,7 +39,8 @@ fn main() {
 /// A machine of the paper, and requests at load 0.9.
 fn workload(servers: u32, requests: u32) -> (Arc<Servers>, Arc<IdleArrivals>) {
     let machine = ParetoWorkload::machine(servers);
-    let workload = ParetoWorkload { seed: 1, requests, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
+    let workload =
+        ParetoWorkload { seed: 1, requests, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1, book_ahead: 1.0 };
     let arrivals = workload.generate(&machine).expect("the bench's workloads are in bounds");
     (Arc::new(machine), Arc::new(arrivals))
 }

@@ -27,7 +27,8 @@ pub fn idle_rates(requests: u32, runs: u32) -> Vec<IdleRate> {
     let mut rates = Vec::new();
     for servers in SERVERS {
         let machine = ParetoWorkload::machine(servers);
-        let workload = ParetoWorkload { seed: 1, requests, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1 };
+        let workload =
+            ParetoWorkload { seed: 1, requests, load: 0.9, mean_size: ParetoWorkload::MEAN_SIZE, tightness: 0.1, book_ahead: 1.0 };
         let arrivals = Arc::new(workload.generate(&machine).expect("the bench's workloads are in bounds"));
         let machine = Arc::new(machine);
         let mut best = Strategy::ALL.map(|strategy| (strategy, f64::INFINITY, 0));

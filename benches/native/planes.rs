@@ -50,7 +50,7 @@ fn scenario() -> (IdleScenario, u32) {
     let group = |third| ServerGroup { servers: SERVERS, rate: Rate::new(third, 3) };
     let servers = Servers { groups: [1, 2, 3].map(group).to_vec(), ..machine };
     let mean_size = ParetoWorkload::MEAN_SIZE;
-    let pareto = ParetoWorkload { seed: 1, requests: REQUESTS, load: 0.9, mean_size, tightness: 0.1 };
+    let pareto = ParetoWorkload { seed: 1, requests: REQUESTS, load: 0.9, mean_size, tightness: 0.1, book_ahead: 1.0 };
     let workload = IdleWorkload::of(IdleSource::Pareto(pareto));
     let idle = IdleScenario { strategy: Strategy::FfHaPlus, ..IdleScenario::new(servers, workload) };
     // The last request has room to become longer.

@@ -64,7 +64,7 @@ fn overlap_form(lab: &Lab, policy: Policy, has_market: bool) -> Html {
             <NumberField<u32> id="field-confidence" label="p*: certain of no violation, per cent" value={rule.confidence} bound={bounds::CONFIDENCE} onchange={set(|r, confidence| OverlapRule { confidence, ..r })} />
             <NumberField<u32> id="field-free-share" label="v*: slots free by the estimates, per cent" value={rule.free_share} bound={bounds::FREE_SHARE} onchange={set(|r, free_share| OverlapRule { free_share, ..r })} />
             <NumberField<u32> id="field-overestimate" label="Durations overestimated by, per cent" value={rule.overestimate} bound={bounds::OVERESTIMATE} onchange={set(|r, overestimate| OverlapRule { overestimate, ..r })} />
-            <NumberField<u32> id="field-trust" label="Trust a user must have (RARP), per cent; 0 = all trusted" value={rule.trust} bound={bounds::TRUST} onchange={set(|r, trust| OverlapRule { trust, ..r })} />
+            <NumberField<u32> id="field-trust" label="Trust asked of users (RARP), per cent; 0: none" value={rule.trust} bound={bounds::TRUST} onchange={set(|r, trust| OverlapRule { trust, ..r })} />
             <NumberField<u32> id="field-exact-users" label="Users who estimate exactly, per cent" value={rule.exact_users} bound={bounds::EXACT_USERS} onchange={set(|r, exact_users| OverlapRule { exact_users, ..r })} />
             <NumberField<u64> id="field-overlap-seed" label="Seed of the real durations" value={rule.seed} bound={SEED} onchange={on_seed} />
         </section>
