@@ -8,7 +8,7 @@ use super::market::processor_ms;
 use super::planes::LATE_MS;
 use crate::measure::offers::{QueryCost, SLOTS, query_costs};
 use crate::measure::replan::edited_workload;
-use bookahead::engine::slots::elastic::{Choice, ElasticQuery};
+use bookahead::engine::slots::elastic::{Choice, ElasticQuery, OfferOrder};
 use bookahead::engine::slots::scenario::{PlannerKind, Policy, SlotsScenario};
 use bookahead::engine::slots::workload::Workload;
 use bookahead::formats::link::{OffersView, TimeWindow, View};
@@ -34,7 +34,7 @@ fn shown(site: &Site, query: ElasticQuery, first: f64, arguments: &[&str]) -> Ta
     let policy = Policy { planner: PlannerKind::FirstFit, ..Policy::default() };
     let workload = Workload::of_generator(generator);
     let scenario = SlotsScenario { machine, workload, policy, market: None, tariff: Default::default() };
-    let offers = Some(OffersView { query, choice: Choice::PaperUser, step: None });
+    let offers = Some(OffersView { query, choice: Choice::PaperUser, order: OfferOrder::default(), step: None });
     let tab = site.hooked_browser(arguments);
     tab.0.size(1280, 800);
     tab.open(&address(scenario, View { time: Some(TimeWindow { first, slots: ON_SCREEN }), offers, ..View::default() }));

@@ -24,6 +24,11 @@ pub fn query_form(lab: &Lab, view: OffersView) -> Html {
     };
     let first = first_slot(lab);
     let open = |number: u32| (number > 0).then_some(number);
+    let orders = OfferOrder::ALL.map(|order| Listed { key: order.name(), words: order.title(), value: order });
+    let on_order = {
+        let lab = lab.clone();
+        Callback::from(move |order| lab.act(Action::View(ViewAction::Offers(Some(OffersView { order, ..view })))))
+    };
     html! {
         <div class="fields offers-form" role="group" aria-label="What is asked">
             <NumberField<u32> id="offers-from" label="From slot" value={query.from} bound={bounds::SLOT.from(first)}
@@ -34,6 +39,7 @@ pub fn query_form(lab: &Lab, view: OffersView) -> Html {
                 onchange={{ let lab = lab.clone(); Callback::from(move |number| ask(&lab, ElasticQuery { duration: open(number), ..query })) }} />
             <NumberField<u32> id="offers-nodes" label="Nodes (0: any)" value={query.nodes.unwrap_or(0)} bound={Bound::new("nodes", 0, nodes)}
                 onchange={{ let lab = lab.clone(); Callback::from(move |number| ask(&lab, ElasticQuery { nodes: open(number), ..query })) }} />
+            <div class="field"><label for="offers-order">{ "Offers are listed" }</label>{ select("offers-order", orders.to_vec(), view.order, on_order) }</div>
         </div>
     }
 }
@@ -83,14 +89,8 @@ pub fn choice_form(lab: &Lab, view: OffersView) -> Html {
         }
         _ => Html::default(),
     };
-    let orders = OfferOrder::ALL.map(|order| Listed { key: order.name(), words: order.title(), value: order });
-    let on_order = {
-        let lab = lab.clone();
-        Callback::from(move |order| lab.act(Action::View(ViewAction::Offers(Some(OffersView { order, ..view })))))
-    };
     html! {
         <div class="line">
-            <label class="pick">{ "List " }{ select("offers-order", orders.to_vec(), view.order, on_order) }</label>
             <label class="pick">{ "Taken is the " }<select id="offers-choice" onchange={on_rule}>{ for options }</select></label>
             { sliders }
         </div>

@@ -63,7 +63,7 @@ pub(super) fn refused(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, r
         sentences
             .push(format!("The first start with so many nodes free is {found} s, {} later.", lasting(found.saturating_sub(last))));
     }
-    sentences.extend(decisions.offered(row).map(|offered| offers::none_taken(offered)));
+    sentences.extend(decisions.offered(row).map(offers::none_taken));
     let InTheWay { running, reserved, waiting } = in_the_way(jobs, decisions, policy, row);
     let of = |rows: &[u32], one: &str, more: &str| {
         (!rows.is_empty()).then(|| format!("{} {}", named(jobs, rows), if rows.len() == 1 { one } else { more }))
