@@ -337,6 +337,8 @@ fn a_figure_is_run_by_keyboard_opened_and_exported() {
         assert_eq!(page.count("[data-card='castillo-3.8'] .small-sweep:not(.preview)"), 0);
         // The scenario behind an experiment, and an example.
         page.fill("#gallery-search", "umar-6.2");
+        // Cards that leave would move what is clicked at.
+        page.wait_for("the cards that pass", "!document.querySelector(\"[data-card='castillo-3.4']\")", &[]);
         page.click(&format!("{UMAR} .open-experiment"));
         page.click(".experiment-side .open-scenario");
         page.wait_until("the scenario to be open", || {
