@@ -76,7 +76,7 @@ fn planning_anew_costs_more_the_more_wait() {
 #[test]
 fn the_command_line_has_the_curves() {
     let last: Vec<String> = catalogue().into_iter().rev().take(3).map(|listed| listed.key).collect();
-    assert_eq!(last, ["coallocation-horizon", "coallocation-quantum", "coallocation-retries"], "what is new stands at the end");
+    assert_eq!(last, ["castillo-3.4-soon", "coallocation-horizon", "coallocation-quantum"], "what is new stands at the end");
     let listed = find("price-load").expect("it is listed");
     assert_eq!(listed.plans, 15 * 7);
     let csv = ok(&["experiment", "price-load", "--runs", "1", "--jobs", "20", "--csv"], "");

@@ -302,6 +302,6 @@ fn a_graph_is_imported_and_planned() {
     fails(
         &["plan", "-", "--scheduler", "easy"],
         &scenario,
-        "standard input: --scheduler, --user-jobs, --user-nodes, --priority and --reservations need a scenario with a cluster; this scenario has workflows",
+        "standard input: --scheduler, --user-jobs, --user-nodes, --priority, --reservations and --offers need a scenario with a cluster; this scenario has workflows",
     );
 }
