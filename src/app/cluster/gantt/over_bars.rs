@@ -179,9 +179,7 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     });
     let took = took.unwrap_or_default();
     let whole = format!("job {number}{name}: {nodes}, estimate {}{took}, {waited}", lasting(job.estimate.into()));
-    // A phone has no room for everything.
-    let words = if text_width(&whole, CAPTION_PX) <= scale.width() { whole } else { format!("job {number}: {nodes}, {waited}") };
-    let words_x = (submitted.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
+    let (words, words_x) = caption([whole, format!("job {number}: {nodes}, {waited}")], submitted, &scale);
     let ahead = format!("M{submitted:.1} {LINE_Y}H{ready:.1}");
     let line = format!("M{ready:.1} {}v12M{ready:.1} {LINE_Y}H{from:.1}M{from:.1} {}v12", LINE_Y - 6.0, LINE_Y - 6.0);
     // A bar that goes on outside the window ends at its edges, with its handle; one that lies outside is not drawn.
@@ -232,15 +230,22 @@ fn bracket(lab: &Lab, drawn: &Drawn, gantt: &NodeGantt<'_>, is_kept: bool) -> Ht
     }
 }
 
+/// The words above a bracket that begins at a place, and where they begin: a phone has no room for all of them.
+fn caption([whole, short]: [String; 2], from: f64, scale: &PlaneScale) -> (String, f64) {
+    let words = if text_width(&whole, CAPTION_PX) <= scale.width() { whole } else { short };
+    let x = (from.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
+    (words, x)
+}
+
 /// A reservation that was refused: the starts that it could have used, above the nodes.
 fn refused(drawn: &Drawn, row: usize, scale: &PlaneScale) -> Html {
     let jobs = &drawn.shown.plan.jobs;
     let (number, nodes) = (jobs.number(row), counted(jobs.nodes[row].into(), "node", "nodes"));
     let (first, last) = (jobs.ready(row), Time::from(jobs.latest_start[row]));
-    let words = format!("job {number}: {nodes}, may start from {first} s to {last} s: refused");
     let at = |moment: Time| scale.x_of(moment as f64).clamp(-BEYOND_PX, scale.width() + BEYOND_PX);
     let (from, to) = (at(first), at(last));
-    let words_x = (from.max(0.0) + 2.0).min((scale.width() - text_width(&words, CAPTION_PX)).max(0.0));
+    let whole = format!("job {number}: {nodes}, may start from {first} s to {last} s: refused");
+    let (words, words_x) = caption([whole, format!("job {number}: {nodes}, refused")], from, scale);
     html! {
         <g class="bracket">
             <text class="caption" x={px(words_x)} y={px(LINE_Y - 10.0)}>{ words }</text>
