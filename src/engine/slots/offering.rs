@@ -41,7 +41,7 @@ impl Offering {
 /// The offers of a complete plan.
 ///
 /// # Errors
-/// The query is not allowed; see [`check_query`](super::elastic::check_query) and [`asks_from`].
+/// The query is not allowed; see [`check_query`] and [`asks_from`].
 pub fn offers_of(session: &Session, tariff: Tariff, asked: Asked) -> Result<Answer, ScenarioError> {
     let profile = FreeProfile::of(session.arrivals(), session.decisions(), session.machine());
     answer(session, tariff, asked, &profile, (&mut OfferSearch::default(), &mut Vec::new()))

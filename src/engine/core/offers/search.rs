@@ -42,7 +42,7 @@ struct Rectangle {
 }
 
 impl OfferSearch {
-    /// The offers of [`as_written`](super::as_written), in the same order; `offers` is written over.
+    /// The offers that the algorithm as it is written (`slots/elastic/packing.rs`) finds, in the same order; `offers` is written over.
     pub fn offers(&mut self, runs: &[Run], need: Need, offers: &mut Vec<Offer>) {
         offers.clear();
         self.grow(runs, need);
