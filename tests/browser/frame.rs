@@ -92,7 +92,18 @@ fn pictures_have_most_of_the_window() {
         open_lab(page, "");
         for ((width, height), least) in WINDOWS {
             page.size(width, height);
-            compare(page, &format!("{width} × {height}"), least);
+            let window = format!("{width} × {height}");
+            compare(page, &window, least);
+            page.js("document.querySelector('#panel-experiments').click()", &[]);
+            page.click("[data-card='castillo-3.5'] button");
+            page.wait_for_element(".experiment-page .charts svg");
+            let (share, first) = share(page);
+            eprintln!("| {window}, an experiment | {share:.1} % from {first} px |");
+            assert!(share >= least, "{window}, an experiment: pictures cover {share:.1} %, not {least} %");
+            // The next window begins with the gallery again.
+            page.click("#show-gallery");
+            page.click("#panel-slots");
+            page.wait_for("a picture", "document.querySelector('.charts svg, .charts canvas')", &[]);
         }
         page.size(1440, 757);
         page.key("[");

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Draws and cells after which the answer is told again: so many, later an eighth of what is told. Whoever draws the answer is busy with it each time.
 const TOLD_EVERY: usize = 16;
-const TOLD_PART: usize = 8;
+const TOLD_SHARE: usize = 8;
 
 /// Forecasts for the jobs of the past, and of what they are: they hold for every job of the queue, and stay while the plan changes.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Ahead {
         }
         self.calibrate();
         let computed = self.computed();
-        let is_new = before != known(self) || computed >= self.told + TOLD_EVERY.max(self.told / TOLD_PART) || self.is_done();
+        let is_new = before != known(self) || computed >= self.told + TOLD_EVERY.max(self.told / TOLD_SHARE) || self.is_done();
         if is_new {
             self.told = computed;
         }
