@@ -33,7 +33,7 @@ const JOBS_AT_ONCE: usize = 100_000;
 /// ```
 /// use bookahead_papers::experiment::{ExperimentRun, Options};
 ///
-/// // Castillo's Figure 3.4, small: the loss rate of five strategies at eleven loads.
+/// // Castillo's Figure 3.4, small: the loss rate of seven strategies at eleven loads.
 /// let mut run = ExperimentRun::new("castillo-3.4", Options { runs: 1, requests: 1_000, seed: 1 })?;
 /// assert_eq!(run.units(), 11);
 ///
@@ -47,7 +47,7 @@ const JOBS_AT_ONCE: usize = 100_000;
 /// let results = run.results();
 /// assert_eq!(results.progress.done, 11);
 /// let labels: Vec<&str> = results.panels[0].curves.iter().map(|curve| curve.label.as_str()).collect();
-/// assert_eq!(labels, ["Min-LIP", "Min-TIP", "Best-Fit", "First-Fit", "LACT"]);
+/// assert_eq!(labels, ["Min-LIP", "Min-TIP", "Best-Fit", "First-Fit", "LACT", "Max-LIP", "Max-TIP"]);
 /// # Ok::<(), bookahead_engine::ScenarioError>(())
 /// ```
 #[derive(Debug)]
