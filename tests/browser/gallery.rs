@@ -235,7 +235,7 @@ fn cards_without_an_experiment_tell_draw_and_lead_on() {
             (opened.scenario.title.contains("Castillo, Figure 5.1") && opened.view.cluster.selected == Some(8)).then_some(())
         });
         page.click("#panel-experiments");
-        page.fill("#gallery-search", "umar table 4.3");
+        search(page, "umar table 4.3", "umar-table-4.3");
         page.click("[data-card='umar-table-4.3'] .open-experiment");
         is_experiment(page, "stores-length");
     });
