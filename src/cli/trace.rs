@@ -27,11 +27,10 @@ pub fn run(args: &TraceArgs) -> Result<(), Failure> {
     let scenario = read_scenario(&args.scenario)?.scenario;
     let found = decision_on(&scenario.study, args.request.as_deref()).map_err(|error| Failure::at(&args.scenario, error))?;
     let Some((listing, lines)) = found else {
-        let name = args.request.as_deref().map_or_else(|| "a request".to_string(), |name| format!("a request {name:?}"));
-        return Err(Failure::at(
-            &args.scenario,
-            format!("{name} that is decided alone is needed; applications are mapped as a whole"),
-        ));
+        let called = args.request.as_deref().map(|name| format!(" {name:?}")).unwrap_or_default();
+        let found =
+            format!("there is no request{called} with lines to tell; for workflows, plan --mapping tells the steps of a mapping");
+        return Err(Failure::at(&args.scenario, found));
     };
     print(|out| if args.json { write_json(out, &listing, &lines) } else { write_words(out, &listing, &lines) })
 }

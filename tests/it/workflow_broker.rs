@@ -80,7 +80,7 @@ fn the_checker_sees_requests_that_are_served_too_early() {
     };
     assert_eq!(found(&|_| {}), "");
     assert!(found(&|plan| plan.tasks.start[0] = 1).contains("before its request was answered at 2"));
-    assert!(found(&|plan| plan.served[1].broker.taken = 1).contains("is taken in hand at 2"));
+    assert!(found(&|plan| plan.served[1].broker.taken = 1).contains("is served from 2 on"));
     assert!(found(&|plan| plan.messages.retain(|message| message.kind != MessageKind::Wait)).contains("waits 1 at the broker"));
     assert!(found(&|plan| plan.metrics.broker_wait = 0.0).contains("wait 0.5 on average"));
 }

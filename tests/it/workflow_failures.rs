@@ -148,7 +148,7 @@ fn min_min(
 /// What became of the applications, with the places of their tasks.
 type Fates = Vec<(Fate, Vec<(u32, u64)>)>;
 
-/// What becomes of the applications by the slow planner, and when each was taken in hand and answered.
+/// What becomes of the applications by the slow planner, and when its service began and it was answered.
 fn slowly(scenario: &WorkflowScenario) -> (Fates, Vec<(u64, u64)>) {
     let applications = scenario.applications();
     let mut answers: Vec<(u64, u64)> = Vec::new();

@@ -7,7 +7,7 @@ use super::decisions::{Decisions, REFUSED};
 use super::elastic::Tariff;
 use super::explain::refusal_explained;
 use super::metrics::Metrics;
-use super::nodes::told_nodes;
+use super::nodes::quick_node_changes;
 use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::Report;
@@ -127,8 +127,8 @@ impl Comparable for SlotsRun {
         let (decisions, _) = self.shown_decisions();
         let metrics = Metrics::of(session.arrivals(), &decisions, session.machine());
         let reality = Reality::of(session.arrivals(), &decisions, session.machine(), session.policy());
-        let changes =
-            told_nodes(session.arrivals(), &decisions, session.machine(), session.policy()).filter(|_| metrics.accepted > 0);
+        let changes = quick_node_changes(session.arrivals(), &decisions, session.machine(), session.policy())
+            .filter(|_| metrics.accepted > 0);
         let of_nodes = changes.map(|changes| changes as f64 / f64::from(metrics.accepted));
         let is_used = metrics.end_slot > metrics.first_slot;
         let slot = |slot: Slot| is_used.then_some(f64::from(slot));

@@ -1,7 +1,7 @@
 //! The figures of a plan in slots with their formulas, from its decisions; see [`Metrics`](super::metrics::Metrics).
 
 use super::metrics::{free_time, revisions};
-use super::nodes::told_nodes;
+use super::nodes::quick_node_changes;
 use super::overlap::Reality;
 use super::request::Slot;
 use super::revenue::{Market, Report};
@@ -24,7 +24,7 @@ pub fn formulas(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, po
     }
     let reality = Reality::of(arrivals, decisions, machine, policy);
     let told = accepted + u64::from(revisions(&decisions.moves));
-    let changes = told_nodes(arrivals, decisions, machine, policy);
+    let changes = quick_node_changes(arrivals, decisions, machine, policy);
     let (free, median) = free_time(arrivals, decisions, machine, first.min(end)..end);
     let accepted_jobs = accepted;
     let accepted = || Expression::count("accepted jobs", accepted_jobs);

@@ -155,7 +155,7 @@ fn of_all(plan: &WorkflowOutcome, units: Units) -> [Formula; 4] {
         formula("utilisation", "Utilisation", units.time("Σ durations of reserved tasks", work).over(nodes.times(span))),
         formula("reserved", "Reserved", Expression::count("applications", plan.served.len() as u64).less(unreserved)),
         formula("mean_delay", "Mean delay", units.time("Σ (makespan − critical path)", delays).over(count)),
-        formula("broker_wait", "Mean wait at the broker", units.time("Σ (taken in hand − request came)", waits).over(requests)),
+        formula("broker_wait", "Mean wait at the broker", units.time("Σ (service began − request came)", waits).over(requests)),
     ]
 }
 

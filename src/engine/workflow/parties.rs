@@ -135,7 +135,7 @@ impl Fate {
 pub struct AtBroker {
     /// When it came.
     pub asked: Time,
-    /// When the broker took it in hand.
+    /// When the broker began with it.
     pub taken: Time,
     /// When the user was answered, whatever the answer.
     pub answered: Time,

@@ -71,18 +71,7 @@ pub fn reserve<'a>(nodes: &mut Timeline, applications: impl Iterator<Item = (&'a
     let mut search = BestSearch::default();
     for ((dag, start), number) in applications.zip(0..) {
         let times = Times::of(dag);
-        let problem = Problem {
-            dag,
-            times: &times,
-            start,
-            nodes,
-            usable: &usable,
-            pins: &[],
-            kept: &[],
-            now: 0,
-            mapping_ticks: 0,
-            orders: &[],
-        };
+        let problem = Problem::of(dag, &times, start, nodes, &usable);
         search.run(&problem, &mapped_once(seed), number);
         let mapping = search.best();
         for task in 0..dag.len() {
@@ -141,35 +130,13 @@ impl Filling {
                     let dag = graph(self.applications);
                     let times = Times::of(&dag);
                     let start = self.rng.random_range(self.window.from..self.window.to);
-                    let problem = Problem {
-                        dag: &dag,
-                        times: &times,
-                        start,
-                        nodes,
-                        usable: &self.usable,
-                        pins: &[],
-                        kept: &[],
-                        now: 0,
-                        mapping_ticks: 0,
-                        orders: &[],
-                    };
+                    let problem = Problem::of(&dag, &times, start, nodes, &self.usable);
                     self.search.begin(&problem, self.applications);
                     self.applications += 1;
                     (dag, times, start)
                 }
             };
-            let problem = Problem {
-                dag: &dag,
-                times: &times,
-                start,
-                nodes,
-                usable: &self.usable,
-                pins: &[],
-                kept: &[],
-                now: 0,
-                mapping_ticks: 0,
-                orders: &[],
-            };
+            let problem = Problem::of(&dag, &times, start, nodes, &self.usable);
             self.search.advance(&problem, &self.policy, work);
             if self.search.is_done(&self.policy) {
                 self.reserve(nodes, &dag);

@@ -125,18 +125,7 @@ impl WorkflowTrial {
             Some(prepared) if method > 0 => prepared,
             _ => self.prepare(at),
         };
-        let problem = Problem {
-            dag: &self.dag,
-            times: &self.times,
-            start: prepared.start,
-            nodes: &prepared.nodes,
-            usable: &prepared.usable,
-            pins: &[],
-            kept: &[],
-            now: 0,
-            mapping_ticks: 0,
-            orders: &[],
-        };
+        let problem = Problem::of(&self.dag, &self.times, prepared.start, &prepared.nodes, &prepared.usable);
         let policy =
             WorkflowPolicy { method: SEARCHED[method], iterations: ITERATIONS, seed: self.seed, ..WorkflowPolicy::default() };
         self.search.run(&problem, &policy, at as u32);

@@ -11,7 +11,7 @@
 //! at alone, around the same promises. Nodes that come free in between belong to a job that ends, and then the queue is looked at again.
 //!
 //! Where all jobs that end do so as estimated, no promise can be better than it was: since the plan nodes were only taken, and around the promises. The plan then
-//! goes on. Whoever was promised this moment starts, the next in order are promised their starts, and those behind are looked at.
+//! goes on. Whoever was promised a start at this moment starts, the next in order are promised their starts, and those behind are looked at.
 //!
 //! Where there are limits per user, FCFS and EASY are plans, too: under FCFS a plan ends with the first job that does not fit, under EASY one start is promised.
 //! A start may bring a user to the limit. Jobs that are held back from then on leave the queue; if one of them had a promise, or stood first, the queue is
@@ -333,14 +333,15 @@ impl Backfill {
         plan.profile.take(cluster.now, cluster.now + cluster.jobs.reserved(row), cluster.jobs.nodes[row]);
     }
 
-    /// Has a job run whose nodes are free or promised to it; `after` has the promises that hold nodes in the plan, but come after whatever it goes ahead of.
-    fn run(&mut self, cluster: &mut Cluster, plan: &mut Plan, row: usize, after: &[(usize, Time)]) {
+    /// Has a job run whose nodes are free or promised to it. `later` has the promises of the plan that a plan from scratch would make after it had looked at the job:
+    /// their nodes count as left free by the head.
+    fn run(&mut self, cluster: &mut Cluster, plan: &mut Plan, row: usize, later: &[(usize, Time)]) {
         let how = match plan.head {
             Some((head, shadow)) => {
                 let jobs = &cluster.jobs;
                 let holds = |&&(row, start): &&(usize, Time)| start <= shadow && shadow < start + jobs.reserved(row);
                 let extra =
-                    || plan.profile.free_at(shadow) + after.iter().filter(holds).map(|(row, _)| jobs.nodes[*row]).sum::<u32>();
+                    || plan.profile.free_at(shadow) + later.iter().filter(holds).map(|(row, _)| jobs.nodes[*row]).sum::<u32>();
                 cluster.decisions.extra[row] = if shadow == NEVER { 0 } else { extra() };
                 cluster.decisions.head[row] = head as u32;
                 cluster.decisions.shadow[row] = shadow;

@@ -6,7 +6,7 @@ use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::reservations::{OfferRules, ReservationRule};
 use crate::batch::scheduler::BatchPolicy;
-use crate::core::offers::Bargain;
+use crate::core::offers::Negotiation;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct Cluster {
     pub(super) rule: ReservationRule,
     /// What may be taken of less than was asked for, and the lists to find it.
     pub(super) offers: OfferRules,
-    pub(super) bargain: Bargain,
+    pub(super) negotiation: Negotiation,
 }
 
 /// What was given back at a moment.
@@ -74,7 +74,7 @@ impl Cluster {
             owners,
             rule: policy.reservations,
             offers: policy.offers,
-            bargain: Bargain::default(),
+            negotiation: Negotiation::default(),
         }
     }
 

@@ -29,7 +29,7 @@ impl Cluster {
         let (duration, nodes) = (jobs.reserved(row) as u32, jobs.nodes[row]);
         let to = jobs.window(row).unwrap_or(0) + duration;
         let second = |at: Time| (at - from) as u32;
-        let runs = &mut self.bargain.runs;
+        let runs = &mut self.negotiation.runs;
         runs.clear();
         for (at, free) in self.profile.steps_in(from, from + Time::from(to)) {
             match runs.last_mut() {
@@ -43,24 +43,24 @@ impl Cluster {
         ElasticQuery { from: 0, to, duration: Some(duration), nodes: Some(nodes) }
     }
 
-    /// What the user of a query without a solution is told, and takes: the list is that of the bargain.
+    /// What the user of a query without a solution is told, and takes: the list is that of the negotiation.
     fn offer(&mut self, query: &ElasticQuery) -> Option<(usize, Fit)> {
         if self.offers.half_nodes {
-            self.bargain.ask_again(query);
+            self.negotiation.ask_again(query);
         }
-        self.bargain.list(query, self.offers.order);
-        self.bargain.taken(query, self.offers.choice)
+        self.negotiation.list(query, self.offers.order);
+        self.negotiation.taken(query, self.offers.choice)
     }
 
     /// The start of a reservation in the place of strip packing, or in the offer that its user takes, which is written down. `None` if there is none.
     pub(super) fn packed(&mut self, row: usize) -> Option<Time> {
         let query = self.asked(row);
         let from = self.jobs.ready(row);
-        if let Some(Fit { start, .. }) = self.bargain.solution(&query) {
+        if let Some(Fit { start, .. }) = self.negotiation.solution(&query) {
             return Some(from + Time::from(start));
         }
         let taken = self.offer(&query);
-        let mut offered = Offered::of(row, &self.jobs.row(row), self.bargain.offers().len());
+        let mut offered = Offered::of(row, &self.jobs.row(row), self.negotiation.offers().len());
         if let Some((place, Fit { slots, nodes, .. })) = taken {
             (offered.taken, offered.seconds, offered.nodes) = (place as u32 + 1, slots, nodes);
             offered.book(Arc::make_mut(&mut self.jobs));
@@ -81,10 +81,10 @@ impl Queue {
         while !self.begin(now) {}
         let cluster = &mut self.cluster;
         let query = cluster.asked(row);
-        if cluster.bargain.solution(&query).is_some() {
+        if cluster.negotiation.solution(&query).is_some() {
             return None;
         }
         let taken = cluster.offer(&query);
-        Some(OfferList { from: cluster.jobs.ready(row), offers: cluster.bargain.offers().to_vec(), taken })
+        Some(OfferList { from: cluster.jobs.ready(row), offers: cluster.negotiation.offers().to_vec(), taken })
     }
 }

@@ -8,7 +8,7 @@ use crate::batch::job::{Jobs, NEVER, Time};
 use crate::batch::offered::Offered;
 use crate::batch::queue::{Discipline, Queue};
 use crate::batch::scheduler::BatchPolicy;
-use crate::core::offers::Bargain;
+use crate::core::offers::Negotiation;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ impl SavedQueue {
             owners: owners.map(Box::new),
             rule: policy.reservations,
             offers: policy.offers,
-            bargain: Bargain::default(),
+            negotiation: Negotiation::default(),
         };
         Some(Queue::between_moments(cluster, discipline, self.next))
     }

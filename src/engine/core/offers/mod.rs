@@ -1,6 +1,6 @@
 //! Offers of on-line strip packing (Sulistio 3): what is free in an interval, and what a user takes of it. Time is in whole slots, which may be seconds.
 
-mod bargain;
+mod negotiation;
 mod choice;
 mod need;
 mod offer;
@@ -9,9 +9,9 @@ mod query;
 mod run;
 mod search;
 
-pub use bargain::Bargain;
 pub use choice::{Candidate, Choice, WEIGHT_MAX, Weights, choose};
 pub use need::{Fit, Need};
+pub use negotiation::Negotiation;
 pub use offer::{Offer, Side, Stop};
 pub use order::OfferOrder;
 pub use query::ElasticQuery;

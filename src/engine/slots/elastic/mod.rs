@@ -14,7 +14,7 @@ mod query;
 mod trail;
 
 pub use crate::core::offers::{
-    Bargain, Candidate, Choice, ElasticQuery, Fit, Need, Offer, OfferOrder, OfferSearch, Run, Side, Stop, WEIGHT_MAX, Weights,
+    Candidate, Choice, ElasticQuery, Fit, Need, Negotiation, Offer, OfferOrder, OfferSearch, Run, Side, Stop, WEIGHT_MAX, Weights,
     choose, runs_of,
 };
 pub use answer::{Answer, Asked, Booking, OFFERS_LISTED, PricedOffer, Stale, ask};

@@ -19,7 +19,12 @@ struct Waiting {
 const LOOKS_MAX: u64 = 4_000_000;
 
 /// [`node_changes`] of a plan of this policy; `None` if counting them takes too long. The planner on physical nodes never changes any.
-pub(in crate::slots) fn told_nodes(arrivals: &Arrivals, decisions: &Decisions, machine: Machine, policy: Policy) -> Option<u64> {
+pub(in crate::slots) fn quick_node_changes(
+    arrivals: &Arrivals,
+    decisions: &Decisions,
+    machine: Machine,
+    policy: Policy,
+) -> Option<u64> {
     match policy.planner {
         PlannerKind::FirstFitPhysical => Some(0),
         _ => node_changes(arrivals, decisions, bookable(machine, policy), LOOKS_MAX),
@@ -35,6 +40,8 @@ pub fn node_changes(arrivals: &Arrivals, decisions: &Decisions, nodes: u32, look
     let (mut changes, mut looks_left) = (0, looks);
     // From where on each node is free of jobs that have begun.
     let mut free_from = vec![0; nodes as usize];
+    // Kept for their room.
+    let (mut free, mut taken) = (Vec::new(), Vec::new());
     let (mut waiting, mut order): (Vec<Waiting>, Vec<Waiting>) = (Vec::new(), Vec::new());
     let mut moves = decisions.moves.chunk_by(|one, other| one.beneficiary == other.beneficiary).peekable();
     for (job, &start) in (0..).zip(&decisions.first_start) {
@@ -61,15 +68,15 @@ pub fn node_changes(arrivals: &Arrivals, decisions: &Decisions, nodes: u32, look
         order.push(Waiting { job, start, nodes: Vec::new() });
         order.sort_unstable_by_key(|waits| (waits.start, arrivals.rank[waits.job as usize]));
         looks_left = looks_left.checked_sub(order.len() as u64 * u64::from(nodes))?;
-        let mut free = free_from.clone();
+        free.clone_from(&free_from);
         for mut waits in order.drain(..) {
             let Waiting { job, start, .. } = waits;
             let end = start + arrivals.duration[row(job)];
-            let lowest = (0..nodes).filter(|&node| free[node as usize] <= start).take(arrivals.nodes[row(job)] as usize);
-            let taken: Vec<u32> = lowest.collect();
+            taken.clear();
+            taken.extend((0..nodes).filter(|&node| free[node as usize] <= start).take(arrivals.nodes[row(job)] as usize));
             taken.iter().for_each(|&node| free[node as usize] = end);
             changes += u64::from(!waits.nodes.is_empty() && waits.nodes != taken);
-            waits.nodes = taken;
+            waits.nodes.clone_from(&taken);
             waiting.push(waits);
         }
     }

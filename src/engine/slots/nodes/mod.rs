@@ -9,7 +9,7 @@ mod sweep;
 mod table;
 
 pub use changes::node_changes;
-pub(in crate::slots) use changes::told_nodes;
+pub(in crate::slots) use changes::quick_node_changes;
 pub(crate) use sweep::{Limit, Placed, Sweep, Task};
 pub use table::NodeTable;
 

@@ -46,8 +46,8 @@ pub struct Broker {
     is_searching: bool,
     round: u32,
     usable: Vec<u32>,
-    /// The request that is in hand.
-    in_hand: AtBroker,
+    /// The request that is served.
+    in_service: AtBroker,
     served: Vec<Served>,
     curves: Vec<Vec<Time>>,
     places: Places,
@@ -114,7 +114,7 @@ impl Broker {
             is_searching: false,
             round: 0,
             usable: Vec::new(),
-            in_hand: AtBroker::default(),
+            in_service: AtBroker::default(),
             served: Vec::new(),
             curves: Vec::new(),
             places: Places { node: vec![0; tasks], start: vec![0; tasks] },
@@ -243,7 +243,7 @@ impl Broker {
             let Prepared { dag, start, .. } = &self.prepared[at];
             let (tasks, start) = (dag.len() as Time, *start);
             self.tell(at, MessageKind::Request, NO_PROVIDER, tasks);
-            self.take_in_hand(at);
+            self.begin_service(at);
             let providers = self.scenario.providers.clone();
             (0..providers.len() as u32).for_each(|provider| self.tell(at, MessageKind::Query, provider, start));
             for (provider, own) in (0..).zip(&providers) {
@@ -253,7 +253,7 @@ impl Broker {
         }
         self.allow(at, self.requests_behind(at), work);
         let own = &mut self.prepared[at];
-        (own.now, own.mapping_ticks) = (self.in_hand.answered, self.scenario.policy.mapping_ticks.into());
+        (own.now, own.mapping_ticks) = (self.in_service.answered, self.scenario.policy.mapping_ticks.into());
         self.search.begin(&problem(&self.prepared[at], &self.nodes, &self.usable), stream(at, self.round));
         self.is_searching = true;
     }
@@ -354,7 +354,7 @@ impl Broker {
             rounds: self.round + 1,
             iterations: self.search.curve().len() as u32,
             best: self.search.best_iteration(),
-            broker: self.in_hand,
+            broker: self.in_service,
         });
         if fate == Fate::Reserved {
             (0..dag.len())

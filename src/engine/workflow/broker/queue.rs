@@ -10,19 +10,19 @@ use crate::workflow::policy::WorkflowPolicy;
 use crate::workflow::search::work::Work;
 
 impl Broker {
-    /// The next request is taken in hand: once it has come and the one before it is answered.
-    pub(super) fn take_in_hand(&mut self, at: usize) {
+    /// The service of the next request begins: once it has come and the one before it is answered.
+    pub(super) fn begin_service(&mut self, at: usize) {
         let asked = Time::from(self.applications[at].asked);
         let taken = self.served.last().map_or(asked, |before| before.broker.answered.max(asked));
-        self.in_hand = AtBroker { asked, taken, answered: taken, ..AtBroker::default() };
+        self.in_service = AtBroker { asked, taken, answered: taken, ..AtBroker::default() };
         if taken > asked {
             self.tell(at, MessageKind::Wait, NO_PROVIDER, taken - asked);
         }
     }
 
-    /// How many requests have come behind the one in hand.
+    /// How many requests have come behind the one that is served.
     pub(super) fn requests_behind(&self, at: usize) -> u32 {
-        let has_come = |asked: u32| Time::from(asked) <= self.in_hand.answered;
+        let has_come = |asked: u32| Time::from(asked) <= self.in_service.answered;
         self.applications[at + 1..].iter().take_while(|application| has_come(application.asked)).count() as u32
     }
 
@@ -30,27 +30,27 @@ impl Broker {
     pub(super) fn allow(&mut self, at: usize, waiting: u32, work: &mut Work) {
         let WorkflowPolicy { least_iterations, .. } = self.scenario.policy;
         let most = self.scenario.policy.mappings();
-        self.in_hand.allowed = most;
+        self.in_service.allowed = most;
         let Some(least) = least_iterations else { return };
         let own = &self.prepared[at];
         let until = (own.start + own.times.length).max(self.applications[at].deadline.map_or(0, Time::from));
         let booked = self.usable.iter().map(|&node| self.nodes.busy_within(node as usize, own.start, until)).sum();
         let room = self.usable.len() as Time * (until - own.start);
         let allowed = mappings_allowed((least.min(most), most), (booked, room), waiting);
-        let AtBroker { asked, taken, answered, .. } = self.in_hand;
-        self.in_hand = AtBroker { asked, taken, answered, allowed, waiting, booked, room, until };
+        let AtBroker { asked, taken, answered, .. } = self.in_service;
+        self.in_service = AtBroker { asked, taken, answered, allowed, waiting, booked, room, until };
         self.tell(at, MessageKind::Allow, NO_PROVIDER, Time::from(allowed));
         work.spend(self.nodes.size());
     }
 
     /// The policy of the search under way, which may make fewer mappings than that of the scenario.
     pub(super) fn policy(&self) -> WorkflowPolicy {
-        WorkflowPolicy { iterations: self.in_hand.allowed, ..self.scenario.policy }
+        WorkflowPolicy { iterations: self.in_service.allowed, ..self.scenario.policy }
     }
 
     /// So many mappings were made in a search.
     pub(super) fn search_has_taken(&mut self, mappings: u32) {
-        self.in_hand.answered += Time::from(mappings) * Time::from(self.scenario.policy.mapping_ticks);
+        self.in_service.answered += Time::from(mappings) * Time::from(self.scenario.policy.mapping_ticks);
     }
 }
 

@@ -140,7 +140,7 @@ impl Broker {
         served.rounds += 1;
         (served.iterations, served.best) = (iterations, self.search.best_iteration());
         let AtBroker { asked, taken, answered, .. } = served.broker;
-        served.broker = AtBroker { asked, taken, answered, ..self.in_hand };
+        served.broker = AtBroker { asked, taken, answered, ..self.in_service };
         self.curves[at] = self.search.curve().iter().map(|&best| if best < NEVER / 2 { best } else { delay }).collect();
         self.repairs.mapped_again += mapped.len() as u32;
         let asked = self.concerned(mapped);

@@ -1,4 +1,4 @@
-//! What the plan says of the requests at the broker, found again from the scenario, the messages and the plan: when each was taken in hand and answered, that no task
+//! What the plan says of the requests at the broker, found again from the scenario, the messages and the plan: when the service of each began and when it was answered, that no task
 //! starts before, and how many mappings were allowed.
 
 use super::Checker;
@@ -30,7 +30,7 @@ impl Checker<'_> {
             if (broker.asked, broker.taken, broker.answered) != (asked, taken, answered) {
                 self.tell(|| {
                     format!(
-                        "application {} asks at {asked}, is taken in hand at {taken} and answered at {answered}, but not told so",
+                        "application {} asks at {asked}, is served from {taken} on and answered at {answered}, but not told so",
                         at + 1
                     )
                 });

@@ -29,7 +29,12 @@ pub struct Problem<'a> {
     pub orders: &'a [Vec<u32>],
 }
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    /// An application that is to be mapped as a whole, without pins and given orders, by a broker that takes no time.
+    pub fn of(dag: &'a Dag, times: &'a Times, start: Time, nodes: &'a Timeline, usable: &'a [u32]) -> Self {
+        Self { dag, times, start, nodes, usable, pins: &[], kept: &[], now: 0, mapping_ticks: 0, orders: &[] }
+    }
+
     /// When so many mappings are made.
     pub(super) fn made_at(&self, mappings: usize) -> Time {
         self.now + mappings as Time * self.mapping_ticks

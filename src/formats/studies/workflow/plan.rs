@@ -59,7 +59,7 @@ struct ApplicationResult {
     searches: u32,
     iterations: u32,
     best_iteration: u32,
-    /// Where the broker takes time: when the request came, was taken in hand, and was answered.
+    /// Where the broker takes time: when the request came, when its service began, and when it was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<Request>,
     /// Where the number of mappings follows the load: how many were allowed, and why.

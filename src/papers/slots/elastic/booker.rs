@@ -3,7 +3,7 @@
 use super::finder::{Finder, SLOT_SECONDS};
 use bookahead_engine::batch::job::Time;
 use bookahead_engine::batch::queue::profile::Profile;
-use bookahead_engine::slots::elastic::{Bargain, Choice, ElasticQuery, Fit, Need, runs_of};
+use bookahead_engine::slots::elastic::{Choice, ElasticQuery, Fit, Need, Negotiation, runs_of};
 use bookahead_engine::slots::planner::{Reservation, Room, make_room};
 use bookahead_engine::slots::request::Slot;
 
@@ -22,7 +22,7 @@ pub struct Booker {
     free: Vec<u32>,
     /// Free nodes from the present on, where others may be moved.
     ahead: Vec<u32>,
-    bargain: Bargain,
+    negotiation: Negotiation,
     /// Rows of jobs, in the order of booking.
     rows: Vec<usize>,
     standing: Vec<Reservation>,
@@ -31,7 +31,14 @@ pub struct Booker {
 impl Booker {
     /// For a machine of so many nodes.
     pub fn new(nodes: u32) -> Self {
-        Self { nodes, free: Vec::new(), ahead: Vec::new(), bargain: Bargain::default(), rows: Vec::new(), standing: Vec::new() }
+        Self {
+            nodes,
+            free: Vec::new(),
+            ahead: Vec::new(),
+            negotiation: Negotiation::default(),
+            rows: Vec::new(),
+            standing: Vec::new(),
+        }
     }
 
     /// A place for a query that is sent in slot `now`.
@@ -40,8 +47,8 @@ impl Booker {
         let need = Need::of(query);
         let unmoved = |fit: Fit| Placed { fit, moved: Vec::new() };
         let whole = if finder.packs() {
-            runs_of(query.from, query.to, |slot| self.free[(slot - query.from) as usize], &mut self.bargain.runs);
-            self.bargain.solution(query)
+            runs_of(query.from, query.to, |slot| self.free[(slot - query.from) as usize], &mut self.negotiation.runs);
+            self.negotiation.solution(query)
         } else {
             let last = if finder == Finder::Rigid { 0 } else { self.free.len() - need.slots as usize };
             first_fit(&self.free, need, last).map(|at| Fit { start: query.from + at as Slot, slots: need.slots, nodes: need.nodes })
@@ -67,9 +74,9 @@ impl Booker {
         }
         // Algorithm 1 leaves out runs with fewer nodes than the query asks for, so an offer with fewer can only come from a query that asks for fewer.
         if finder == Finder::PackingAgain {
-            self.bargain.ask_again(query);
+            self.negotiation.ask_again(query);
         }
-        self.bargain.taken(query, Choice::PaperUser).map(|(_, fit)| unmoved(fit))
+        self.negotiation.taken(query, Choice::PaperUser).map(|(_, fit)| unmoved(fit))
     }
 
     /// Remembers what was booked for a job.

@@ -1,12 +1,12 @@
 //! The lists of a planner that makes offers; one for a whole run, so that nothing is allocated per job.
 
-use crate::slots::elastic::{Bargain, Choice, ElasticQuery, Fit, runs_of};
+use crate::slots::elastic::{Choice, ElasticQuery, Fit, Negotiation, runs_of};
 use crate::slots::planner::logical::slot_plan::SlotPlan;
 use crate::slots::planner::newcomer::Newcomer;
 
 /// Runs, offers, and what a user looks at.
 #[derive(Clone, Debug, Default)]
-pub(in crate::slots::planner) struct Packing(Bargain);
+pub(in crate::slots::planner) struct Packing(Negotiation);
 
 impl Packing {
     /// Finds the offers for the newcomer: a request is a query for the interval from its earliest start to its deadline. Gives what is booked of the

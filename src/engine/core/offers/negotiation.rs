@@ -1,4 +1,4 @@
-//! One query after another: the offers to each, and what its user takes of them. Planners, queues and experiments bargain in this way.
+//! One query after another: the offers to each, and what its user takes of them. Planners, queues and experiments negotiate in this way.
 
 use super::choice::{Candidate, Choice, choose};
 use super::need::{Fit, Need};
@@ -10,7 +10,7 @@ use super::search::OfferSearch;
 
 /// Runs, offers, and what a user looks at; one for many queries, so that nothing is allocated for each.
 #[derive(Clone, Debug, Default)]
-pub struct Bargain {
+pub struct Negotiation {
     search: OfferSearch,
     /// The runs of the interval that is asked about: whoever asks fills them in.
     pub runs: Vec<Run>,
@@ -18,7 +18,7 @@ pub struct Bargain {
     candidates: Vec<Candidate>,
 }
 
-impl Bargain {
+impl Negotiation {
     /// Finds the offers to a query for the runs (Algorithm 1), and what is booked of the solution, if there is one.
     pub fn solution(&mut self, query: &ElasticQuery) -> Option<Fit> {
         self.search.offers(&self.runs, Need::of(query), &mut self.offers);
