@@ -46,7 +46,7 @@ fn the_steps_of_a_query_and_of_a_decision_are_told_line_by_line() {
         (told["algorithm"].as_str(), last["values"]["h"].as_str(), last["values"]["start"].as_str()),
         (Some("EASY"), Some("5"), Some("42 s"))
     );
-    assert!(refusal(&["trace", "-", "--request", "99"], &cluster).contains("a request \"99\""));
+    assert!(refusal(&["trace", "-", "--request", "99"], &cluster).contains("no request \"99\""));
     let plan: Value = serde_json::from_str(&ok(
         &["plan", "-", "--reservations", "osp", "--offers", "choice=earliest,order=found", "--json"],
         &cluster,
