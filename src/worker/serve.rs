@@ -2,11 +2,12 @@
 
 use super::dispatcher::Dispatcher;
 use super::messages::{Command, Reply};
+use super::next_task::NextTask;
 use super::transport::{seal, unseal};
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
 /// After so long without a word the page is told that work goes on, in milliseconds.
@@ -18,7 +19,6 @@ const PIECE_MS: f64 = 12.0;
 pub fn start() {
     console_error_panic_hook::set_once();
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    // Posting to oneself lets messages that wait come first, and is not slowed down as timers are.
     let (Ok(channel), Some(clock)) = (MessageChannel::new(), scope.performance()) else { return };
     let last_word = Rc::new(Cell::new(0.0));
     let post = {
@@ -33,44 +33,35 @@ pub fn start() {
     };
     post(Reply::Ready);
     let dispatcher = Rc::new(RefCell::new(Dispatcher::new(Box::new(post.clone()), Box::new(move || clock.now()))));
-    let is_awake = Rc::new(Cell::new(false));
     let received = Rc::new(Cell::new(0));
-    let own_port = channel.port2();
-    let stay_awake = {
-        let is_awake = Rc::clone(&is_awake);
-        move || {
-            if !is_awake.replace(true) {
-                drop(own_port.post_message(&JsValue::NULL));
-            }
-        }
+    let next_piece = {
+        let (dispatcher, received) = (Rc::clone(&dispatcher), Rc::clone(&received));
+        Rc::new_cyclic(|again: &Weak<NextTask>| {
+            let again = again.clone();
+            NextTask::new(channel, move || {
+                let mut dispatcher = dispatcher.borrow_mut();
+                let end = dispatcher.now() + PIECE_MS;
+                if !dispatcher.work_until(end) {
+                    post(Reply::Rest(received.get()));
+                    return;
+                }
+                if dispatcher.now() - last_word.get() > WORD_MS {
+                    post(Reply::Busy(dispatcher.silence_ms()));
+                }
+                if let Some(next_piece) = again.upgrade() {
+                    next_piece.ask();
+                }
+            })
+        })
     };
-
-    let (receiver, wake, count) = (Rc::clone(&dispatcher), stay_awake.clone(), Rc::clone(&received));
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| match unseal::<Command>(event.data()) {
         Some(command) => {
-            count.set(count.get() + 1);
-            receiver.borrow_mut().receive(command);
-            wake();
+            received.set(received.get() + 1);
+            dispatcher.borrow_mut().receive(command);
+            next_piece.ask();
         }
         None => web_sys::console::error_1(&"this is not a message of the page".into()),
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-
-    let on_tick = Closure::<dyn Fn()>::new(move || {
-        is_awake.set(false);
-        let mut dispatcher = dispatcher.borrow_mut();
-        let end = dispatcher.now() + PIECE_MS;
-        let is_left = dispatcher.work_until(end);
-        if !is_left {
-            post(Reply::Rest(received.get()));
-            return;
-        }
-        if dispatcher.now() - last_word.get() > WORD_MS {
-            post(Reply::Busy(dispatcher.silence_ms()));
-        }
-        stay_awake();
-    });
-    channel.port1().set_onmessage(Some(on_tick.as_ref().unchecked_ref()));
-    on_tick.forget();
 }

@@ -4,12 +4,13 @@
 use super::transport::{Death, Engine, Listener};
 use crate::worker::dispatcher::Dispatcher;
 use crate::worker::messages::{Command, Reply, Work};
-use gloo_timers::callback::Timeout;
+use crate::worker::next_task::NextTask;
 use js_sys::{Function, Uint8Array};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::MessageChannel;
 
 /// How long the page plans at a time, in milliseconds: a frame has some sixteen, and needs some of them to show the plan.
 const WORK_MS: f64 = 8.0;
@@ -30,24 +31,34 @@ struct Inner {
     dispatcher: Rc<RefCell<Dispatcher>>,
     replies: Rc<RefCell<Vec<Reply>>>,
     listener: Listener,
-    /// The next piece of work, after the next frames.
-    next: RefCell<Option<Timeout>>,
+    /// The next piece of work. Input, and frames that are due, come before it.
+    next_piece: NextTask,
 }
 
 impl LocalEngine {
-    /// An engine without work; `None` where there is no clock to work by.
+    /// An engine without work; `None` where the browser has no clock or channel to work by.
     pub fn start(listener: Listener) -> Option<Self> {
         let clock = web_sys::window()?.performance()?;
         let replies = Rc::<RefCell<Vec<Reply>>>::default();
         let received = Rc::clone(&replies);
         let send = Box::new(move |reply| received.borrow_mut().push(reply));
         let dispatcher = Rc::new(RefCell::new(Dispatcher::new(send, Box::new(move || clock.now()))));
-        Some(Self(Rc::new(Inner { dispatcher, replies, listener, next: RefCell::default() })))
+        let channel = MessageChannel::new().ok()?;
+        let engine = Rc::new_cyclic(|engine: &Weak<Inner>| {
+            let engine = engine.clone();
+            let next_piece = NextTask::new(channel, move || {
+                if let Some(engine) = engine.upgrade() {
+                    work(&engine, None);
+                }
+            });
+            Inner { dispatcher, replies, listener, next_piece }
+        });
+        Some(Self(engine))
     }
 }
 
 impl Engine for LocalEngine {
-    /// Takes the command and works on it a while at once; goes on with it after the next frames if something is left.
+    /// Takes the command and works on it a while at once; goes on with it in the next tasks if something is left.
     fn send(&self, command: Command, file: Option<Uint8Array>) {
         let command = match (command, file) {
             (Command::Open(number, Work::Log(_)), Some(file)) => Command::Open(number, Work::Log(file.to_vec())),
@@ -72,13 +83,7 @@ fn work(engine: &Rc<Inner>, command: Option<Command>) {
         return;
     };
     if is_left {
-        let again: Weak<Inner> = Rc::downgrade(engine);
-        let next = Timeout::new(0, move || {
-            if let Some(engine) = again.upgrade() {
-                work(&engine, None);
-            }
-        });
-        engine.next.replace(Some(next));
+        engine.next_piece.ask();
     }
     let replies = engine.replies.take();
     for reply in replies {
