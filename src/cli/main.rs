@@ -20,6 +20,7 @@ mod printable;
 mod queue_rules;
 mod query;
 mod results;
+mod searches;
 mod shards;
 mod slots;
 mod snapshot;

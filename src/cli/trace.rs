@@ -1,6 +1,7 @@
 //! `bookahead trace`: how a request was decided, line by line of the algorithm.
 
 use super::files::{Failure, print, read_scenario};
+use super::searches::Searches;
 use bookahead::engine::core::algorithm::{LineAtWork, Listing};
 use bookahead::lessons::lines::decision_on;
 use clap::Args;
@@ -17,6 +18,12 @@ pub struct TraceArgs {
     /// The request or job, as plans call it [default: the last one]
     #[arg(long, value_name = "NAME")]
     request: Option<String>,
+    /// Print the searches in the structures of the papers, too: strips, lists and trees of idle periods, the two-level tree of a try of co-allocation
+    #[arg(long)]
+    searches: bool,
+    /// Which try of co-allocation is shown with its tree [default: the last one]
+    #[arg(long, value_name = "N", requires = "searches", value_parser = clap::value_parser!(u32).range(1..))]
+    attempt: Option<u32>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -32,7 +39,15 @@ pub fn run(args: &TraceArgs) -> Result<(), Failure> {
             format!("there is no request{called} with lines to tell; for workflows, plan --mapping tells the steps of a mapping");
         return Err(Failure::at(&args.scenario, found));
     };
-    print(|out| if args.json { write_json(out, &listing, &lines) } else { write_words(out, &listing, &lines) })
+    let searches = args.searches.then(|| Searches::of(&scenario.study, args.request.as_deref(), args.attempt)).transpose();
+    let searches = searches.map_err(|error| Failure::at(&args.scenario, error))?;
+    print(|out| {
+        if args.json {
+            return write_json(out, &listing, &lines, searches.as_ref());
+        }
+        write_words(out, &listing, &lines)?;
+        searches.as_ref().map_or(Ok(()), |searches| searches.write_words(out))
+    })
 }
 
 /// A line at work in each row, with the values that it changed.
@@ -55,10 +70,13 @@ pub fn write_words(out: &mut impl Write, listing: &Listing, lines: &[LineAtWork]
     Ok(())
 }
 
-/// The same as JSON: each line at work with all values.
-fn write_json(out: &mut impl Write, listing: &Listing, lines: &[LineAtWork]) -> io::Result<()> {
+/// The same as JSON: each line at work with all values, and the searches.
+fn write_json(out: &mut impl Write, listing: &Listing, lines: &[LineAtWork], searches: Option<&Searches>) -> io::Result<()> {
     let steps: Vec<Value> = lines.iter().map(|line| step(listing, line)).collect();
-    let report = json!({ "algorithm": listing.name, "source": listing.source, "steps": steps });
+    let mut report = json!({ "algorithm": listing.name, "source": listing.source, "steps": steps });
+    if let Some(searches) = searches {
+        report["searches"] = searches.to_json();
+    }
     writeln!(out, "{report:#}")
 }
 

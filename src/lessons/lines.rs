@@ -1,6 +1,6 @@
 //! The lines of a policy that were at work in the last decision that is shown, as far as a lesson shows them.
 
-pub use crate::study::decision_on;
+pub use crate::study::{attempts_for, decision_on, search_of};
 
 use crate::study;
 use crate::view;

@@ -5,7 +5,7 @@ use bookahead_engine::Study;
 use bookahead_engine::batch::explain::{scheduler_at_work, scheduler_listing};
 use bookahead_engine::batch::scheduler::Scheduler;
 use bookahead_engine::batch::workload::{BatchSource, BatchWorkload};
-use bookahead_engine::batch::{BatchOutcome, BatchQuery, BatchRun};
+use bookahead_engine::batch::{BatchOutcome, BatchQuery, BatchRun, BatchScenario, BatchSnapshot};
 use bookahead_engine::core::algorithm::{LineAtWork, Listing};
 use bookahead_engine::core::edits::RequestId;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -13,8 +13,9 @@ use bookahead_engine::core::run::{Answer, StudyRun};
 use bookahead_engine::core::steps::StepEvents;
 use bookahead_engine::core::time_names::TimeUnit;
 use bookahead_engine::idle::explain::{strategy_at_work, strategy_listing};
+use bookahead_engine::idle::moment::Moment;
 use bookahead_engine::idle::run::IdleRun;
-use bookahead_engine::idle::{IdleQuery, IdleSnapshot, IdleSource, IdleWorkload, RequestName, Strategy};
+use bookahead_engine::idle::{IdleQuery, IdleScenario, IdleSnapshot, IdleSource, IdleWorkload, RequestName, Strategy};
 use bookahead_engine::slots::explain::{planner_at_work, planner_listing};
 use bookahead_engine::slots::revenue::Method as LimitMethod;
 use bookahead_engine::slots::run::SlotsRun;
@@ -232,11 +233,6 @@ pub fn last_decision(study: &Study) -> Result<Option<(Listing, Vec<LineAtWork>)>
 /// # Errors
 /// The scenario is out of bounds.
 pub fn decision_on(study: &Study, request: Option<&str>) -> Result<Option<(Listing, Vec<LineAtWork>)>, ScenarioError> {
-    // The place of the request among those of a list, by what they are called.
-    let place = |count: usize, name: &dyn Fn(usize) -> String| match request {
-        Some(wanted) => (0..count).find(|at| name(*at) == wanted),
-        None => count.checked_sub(1),
-    };
     match study {
         Study::Slots(slots) => {
             let mut run = SlotsRun::open(slots.clone())?;
@@ -244,7 +240,7 @@ pub fn decision_on(study: &Study, request: Option<&str>) -> Result<Option<(Listi
             let session = run.session();
             let (arrivals, policy, machine) = (session.arrivals(), session.policy(), session.machine());
             let planned = PlannedSlots { arrivals, decisions: session.decisions(), machine, policy, revenue: session.revenue() };
-            let Some(row) = place(arrivals.requests(), &|row| arrivals.user[row].to_string()) else { return Ok(None) };
+            let Some(row) = place(request, arrivals.requests(), |row| arrivals.user[row].to_string()) else { return Ok(None) };
             let trace = Some(RequestTrace::of(planned, row));
             let step = row as u32 + 1;
             let told = StepReport { step, trace, events: StepEvents::default(), other_node: Vec::new(), other_node_more: 0 };
@@ -253,33 +249,65 @@ pub fn decision_on(study: &Study, request: Option<&str>) -> Result<Option<(Listi
             Ok(Some((planner_listing(policy, has_limits), at_work)))
         }
         Study::Idle(idle) => {
-            let mut run = IdleRun::open(idle.clone())?;
-            while !run.advance(usize::MAX).is_done {}
-            run.update();
-            let ids = &run.session().arrivals().id;
-            let found = place(ids.len(), &|row| idle.workload.name_of(ids[row]).to_string()).map(|row| ids[row]);
-            run.query(IdleQuery { selected: found, tree: None });
-            while !run.advance(usize::MAX).is_done {}
-            let Answer::Ready(IdleSnapshot { moment: Some(moment), .. }) = run.snapshot(usize::MAX) else { return Ok(None) };
+            let Some((run, moment)) = search_of(idle, request)? else { return Ok(None) };
             let at_work = strategy_at_work(idle, &moment, &run.outcome().decisions, idle.time_names(TimeUnit::Slots));
             Ok(Some((strategy_listing(idle, moment.strategy), at_work)))
         }
         Study::Cluster(cluster) => {
-            let mut run = BatchRun::open(cluster.clone())?;
-            while !run.advance(usize::MAX).is_done {}
-            run.update();
+            let Some((run, row, snapshot)) = attempts_for(cluster, request, None)? else { return Ok(None) };
             let BatchOutcome { jobs, decisions, .. } = run.outcome();
-            let Some(row) = place(jobs.len(), &|row| jobs.number(row).to_string()) else { return Ok(None) };
-            run.query(BatchQuery { selected: Some(jobs.id[row]), ..BatchQuery::default() });
-            let attempts = match run.snapshot(usize::MAX) {
-                Answer::Ready(snapshot) => snapshot.attempts,
-                _ => Vec::new(),
-            };
-            let at_work = scheduler_at_work(&jobs, &decisions, cluster.policy, row, &attempts);
+            let at_work = scheduler_at_work(&jobs, &decisions, cluster.policy, row, &snapshot.attempts);
             Ok(Some((scheduler_listing(cluster.policy), at_work)))
         }
         Study::Workflow(_) => Ok(None),
     }
+}
+
+/// The place of a request in a list of so many, by what they are called; that of the last one if none is named.
+fn place(wanted: Option<&str>, count: usize, name: impl Fn(usize) -> String) -> Option<usize> {
+    match wanted {
+        Some(wanted) => (0..count).find(|at| name(*at) == wanted),
+        None => count.checked_sub(1),
+    }
+}
+
+/// A plan of named servers, and the moment before the request of a name, or the last one, was decided. `None` if there is no such request.
+///
+/// # Errors
+/// The scenario is out of bounds.
+pub fn search_of(idle: &IdleScenario, request: Option<&str>) -> Result<Option<(IdleRun, Moment)>, ScenarioError> {
+    let mut run = IdleRun::open(idle.clone())?;
+    while !run.advance(usize::MAX).is_done {}
+    run.update();
+    let ids = &run.session().arrivals().id;
+    let found = place(request, ids.len(), |row| idle.workload.name_of(ids[row]).to_string()).map(|row| ids[row]);
+    run.query(IdleQuery { selected: found, tree: None });
+    while !run.advance(usize::MAX).is_done {}
+    let Answer::Ready(IdleSnapshot { moment, .. }) = run.snapshot(usize::MAX) else { return Ok(None) };
+    Ok(moment.map(|moment| (run, moment)))
+}
+
+/// A plan of a cluster, the row of the job of a name, or of the last one, and, under co-allocation, the attempts for it with the tree of one of them, from 0,
+/// or of the last. `None` if there is no such job.
+///
+/// # Errors
+/// The scenario is out of bounds.
+pub fn attempts_for(
+    cluster: &BatchScenario,
+    request: Option<&str>,
+    attempt: Option<u32>,
+) -> Result<Option<(BatchRun, usize, BatchSnapshot)>, ScenarioError> {
+    let mut run = BatchRun::open(cluster.clone())?;
+    while !run.advance(usize::MAX).is_done {}
+    run.update();
+    let jobs = run.outcome().jobs;
+    let Some(row) = place(request, jobs.len(), |row| jobs.number(row).to_string()) else { return Ok(None) };
+    run.query(BatchQuery { selected: Some(jobs.id[row]), attempt, ..BatchQuery::default() });
+    let snapshot = match run.snapshot(usize::MAX) {
+        Answer::Ready(snapshot) => snapshot,
+        _ => BatchSnapshot::default(),
+    };
+    Ok(Some((run, row, snapshot)))
 }
 
 /// The names of the policies of a kind; none if it is none of the study's, or stands in its file alone.

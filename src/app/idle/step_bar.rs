@@ -2,11 +2,11 @@
 //! lines of the strategy how one of them was found.
 
 use super::commands::IDLE;
-use super::geometry::search_part_names::part_words;
 use crate::app::kit::text::format::{counted, grouped};
 use crate::app::shell::commands::study::{scrubber, step_of};
 use crate::app::shell::context::use_lab;
 use crate::app::shell::panel::algorithm::Algorithm;
+use crate::chart::planes::search_part_names::part_words;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::core::verdict::Tone;
 use crate::engine::idle::clock::amount;

@@ -4,6 +4,7 @@ pub mod dual_plane;
 pub mod figures;
 pub mod plane;
 pub mod plane_marks;
+pub mod search_part_names;
 pub mod server_gantt;
 pub mod servers_figure;
 pub mod sizes_figure;

@@ -5,7 +5,6 @@ pub(crate) mod over_gantt;
 pub(crate) mod over_planes;
 pub(crate) mod plan_figures;
 pub(crate) mod planes;
-pub(crate) mod search_part_names;
 pub(crate) mod shapes;
 pub(crate) mod stage;
 pub(crate) mod strip_tree;

@@ -1,13 +1,13 @@
 //! The planes as tables: the choice of every strategy, the search step by step, and the idle periods with the tests they pass.
 
 use super::plan_figures::figures_section;
-use super::search_part_names::part_words;
 use crate::app::idle::forms::fields::on_click;
 use crate::app::kit::tables::table::{Column, Table, text_rows};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_newest};
 use crate::app::shell::pointer::debounce::PartProps;
 use crate::chart::planes::plane_marks::Fit;
+use crate::chart::planes::search_part_names::part_words;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::idle::moment::{Moment, passes};
 use crate::engine::idle::reference::StripName;

@@ -1,6 +1,6 @@
 //! Parts of a search in words.
 
-use crate::engine::idle::reference::{Part, StripName};
+use bookahead_engine::idle::reference::{Part, StripName};
 
 /// Which strip or tree a step looked into, in words.
 pub fn part_words(part: Part) -> String {
