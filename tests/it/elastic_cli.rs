@@ -61,6 +61,46 @@ fn the_steps_of_a_query_and_of_a_decision_are_told_line_by_line() {
 }
 
 #[test]
+fn what_is_searched_is_told_with_its_cost() {
+    let idle = write(&Example::find("figure-3-3").expect("an example").open().scenario);
+    let told: Value = serde_json::from_str(&ok(&["trace", "-", "--searches", "--json"], &idle)).expect("JSON");
+    let steps = told["searches"]["steps"].as_array().expect("steps");
+    let read: u64 = steps.iter().map(|step| step["read"].as_u64().expect("a number")).sum();
+    assert!(!steps.is_empty() && read <= told["searches"]["read"].as_u64().expect("a number"));
+    assert!(steps.iter().any(|step| step["found"]["server"].is_u64()), "{steps:?}");
+    let words = ok(&["trace", "-", "--searches"], &idle);
+    assert!(words.contains("nodes and list entries read") && words.contains("start before r (R1)"), "{words}");
+
+    // Four servers are busy, two of them until 30: the second try of the last request finds its two.
+    let cluster = |scheduler: &str| {
+        format!(
+            r#"{{"version": 2, "study": "cluster", "machine": {{"nodes": 4}},
+  "policy": {{"scheduler": "{scheduler}", "horizon": 200, "quantum": 10, "step": 20}},
+  "workload": {{"jobs": [
+    {{"user": 1, "submitted": 0, "estimate": 30, "runtime": 30, "nodes": 2}},
+    {{"user": 2, "submitted": 0, "estimate": 90, "runtime": 90, "nodes": 2}},
+    {{"user": 3, "submitted": 15, "estimate": 10, "runtime": 10, "nodes": 2}}
+  ]}}}}"#
+        )
+    };
+    let scenario = cluster("co-allocation");
+    let told = |arguments: &[&str]| -> Value {
+        let all: Vec<&str> = ["trace", "-", "--searches", "--json"].iter().chain(arguments).copied().collect();
+        serde_json::from_str(&ok(&all, &scenario)).expect("JSON")
+    };
+    let (last, first) = (&told(&[])["searches"], &told(&["--attempt", "1"])["searches"]);
+    assert_eq!((last["attempt"].as_u64(), last["attempts"].as_u64()), (Some(2), Some(2)));
+    assert_eq!((last["window"]["from"].as_u64(), &last["taken"]), (Some(35), &json!([0, 1])));
+    assert_eq!((first["window"]["from"].as_u64(), &first["taken"]), (Some(15), &json!([])));
+    let words = ok(&["trace", "-", "--searches", "--attempt", "2"], &scenario);
+    assert!(words.contains("Try 2 of 2: 2 nodes from 35 s to 45 s, two-level tree of quantum 3"), "{words}");
+    assert!(words.contains("marked in phase 1"), "{words}");
+    assert!(refusal(&["trace", "-", "--searches", "--attempt", "3"], &scenario).contains("--attempt must be 1 to 2"));
+    assert!(refusal(&["trace", "-", "--searches"], &cluster("easy")).contains("by co-allocation alone"));
+    assert!(refusal(&["trace", "-", "--searches"], FIGURE_1).contains("named servers and for co-allocation"));
+}
+
+#[test]
 fn golden_7_is_answered() {
     let answer = query(&["--from", "11", "--to", "16", "--duration", "2", "--nodes", "2"], FIGURE_1);
     let first = &answer["offers"][0];

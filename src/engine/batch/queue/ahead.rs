@@ -40,7 +40,6 @@ impl Queue {
         } else {
             match &mut self.discipline {
                 Discipline::Fcfs(queue) => queue.queue.retain(|other| *other as usize != row),
-                Discipline::Easy(queue) => queue.waiting.remove(row),
                 Discipline::Backfill(queue) => queue.waiting.remove(row),
                 Discipline::Conservative(queue) => {
                     queue.give_back(cluster, row);
@@ -73,16 +72,6 @@ impl Queue {
         match &mut self.discipline {
             Discipline::Fcfs(queue) if queue.queue.is_empty() => add(cluster, now),
             Discipline::Fcfs(_) => {}
-            Discipline::Easy(queue) => match queue.waiting.first_from(0) {
-                None => add(cluster, now),
-                Some(head) => {
-                    let (duration, nodes) = (cluster.jobs.reserved(head), cluster.jobs.nodes[head]);
-                    let shadow = cluster.profile.first_fit(now, duration, nodes);
-                    cluster.profile.take(shadow, shadow + duration, nodes);
-                    add(cluster, now);
-                    cluster.profile.give(shadow, shadow + duration, nodes);
-                }
-            },
             Discipline::Backfill(queue) => {
                 // Whoever is submitted has the queue planned anew, if the last plan does not hold any more; later it is looked at in plans that are made anyway.
                 if let Some(profile) = queue.around_promises(cluster, is_submitted) {

@@ -13,9 +13,11 @@
 //! Where all jobs that end do so as estimated, no promise can be better than it was: since the plan nodes were only taken, and around the promises. The plan then
 //! goes on. Whoever was promised a start at this moment starts, the next in order are promised their starts, and those behind are looked at.
 //!
-//! Where there are limits per user, FCFS and EASY are plans, too: under FCFS a plan ends with the first job that does not fit, under EASY one start is promised.
-//! A start may bring a user to the limit. Jobs that are held back from then on leave the queue; if one of them had a promise, or stood first, the queue is
-//! planned anew.
+//! EASY is this with one promised start: that of the head of the queue, its *shadow time*. A job goes ahead if it ends before that, or needs no more than the
+//! *extra* nodes that the head leaves. FCFS with an order or with limits per user is a plan that ends with the first job that does not fit.
+//!
+//! Where there are limits per user, a start may bring a user to the limit. Jobs that are held back from then on leave the queue; if one of them had a promise,
+//! or stood first, the queue is planned anew.
 
 use super::cluster::Cluster;
 use super::order::Order;
@@ -101,8 +103,8 @@ impl Backfill {
             Scheduler::Easy => BackfillOptions { depth: 1, ..BackfillOptions::default() },
             _ => policy.backfill,
         };
-        let is_strict = policy.scheduler == Scheduler::Fcfs;
         let order = policy.order().map(|weights| Order::new(weights, machine));
+        let is_strict = policy.scheduler == Scheduler::Fcfs;
         Self { waiting: Waiting::new(jobs), options, is_strict, order, head: 0, plan: None, free: Vec::new() }
     }
 
@@ -280,7 +282,7 @@ impl Backfill {
     }
 
     /// Looks at the jobs from a row on, of which none is promised anything: only those that fit now are of account.
-    fn look_behind_promises(&mut self, cluster: &mut Cluster, plan: &mut Plan, from: usize) {
+    fn look_behind_promises(&mut self, cluster: &mut Cluster, plan: &mut Plan, mut from: usize) {
         // The row behind the last one that is looked at.
         let mut end = usize::MAX;
         if self.options.per_moment < bounds::PER_MOMENT.max {
@@ -291,7 +293,6 @@ impl Backfill {
         }
         let first_waiting = |waiting: &Waiting, from: usize, before: usize| waiting.first_from(from).filter(|row| *row < before);
         plan.profile.steps_down(cluster.now, &mut self.free);
-        let mut from = from;
         while let Some(row) = self.waiting.first_that_fits(from, &self.free).filter(|row| *row < end) {
             // Without any promise, the first one that is passed over is the head.
             plan.head = plan.head.or_else(|| first_waiting(&self.waiting, from, row).map(|head| (head, NEVER)));

@@ -1,4 +1,4 @@
-//! Jobs on a cluster event by event: what every queue has in common. The disciplines are in `fcfs.rs`, `easy.rs`, `backfill.rs` and `conservative.rs`.
+//! Jobs on a cluster event by event: what every queue has in common. The disciplines are in `fcfs.rs`, `backfill.rs` (EASY, too) and `conservative.rs`.
 //!
 //! The moments at which something happens are submissions, starts of reservations and ends. At each moment, jobs that end give back their nodes first,
 //! then reservations start, then the queue looks what it can start, then the jobs submitted at that moment come one by one. Schedulers see how long a
@@ -17,7 +17,6 @@ mod ahead;
 mod backfill;
 mod cluster;
 mod conservative;
-mod easy;
 mod fcfs;
 pub mod offers;
 mod order;
@@ -31,7 +30,6 @@ mod waiting;
 use self::backfill::Backfill;
 use self::cluster::{Cluster, Freed};
 use self::conservative::Conservative;
-use self::easy::Easy;
 use self::fcfs::Fcfs;
 use self::profile::Profile;
 use super::decisions::Decisions;
@@ -43,7 +41,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) enum Discipline {
     Fcfs(Fcfs),
-    Easy(Easy),
     Backfill(Box<Backfill>),
     Conservative(Box<Conservative>),
 }
@@ -54,7 +51,6 @@ impl Discipline {
         let is_plain = !policy.limits.is_any() && policy.order().is_none();
         Some(match policy.scheduler {
             Scheduler::Fcfs if is_plain => Self::Fcfs(Fcfs::default()),
-            Scheduler::Easy if is_plain => Self::Easy(Easy::new(jobs)),
             Scheduler::Fcfs | Scheduler::Easy | Scheduler::Backfill => Self::Backfill(Box::new(Backfill::new(policy, nodes, jobs))),
             Scheduler::Conservative => Self::Conservative(Box::new(Conservative::new(jobs))),
             Scheduler::CoAllocation | Scheduler::AsLogged => return None,
@@ -67,8 +63,8 @@ impl Discipline {
         match self {
             Self::Backfill(queue) => Freed { some: queue.settle(cluster, &changes) || freed.some, ..freed },
             Self::Conservative(queue) => Freed { until: queue.settle(cluster, &changes).max(freed.until), ..freed },
-            // They have no limits.
-            Self::Fcfs(_) | Self::Easy(_) => freed,
+            // It has no limits.
+            Self::Fcfs(_) => freed,
         }
     }
 }
@@ -219,7 +215,6 @@ impl Queue {
         let cluster = &mut self.cluster;
         let Freed { until, .. } = self.discipline.settle(cluster, Freed::nothing(cluster.now));
         match &mut self.discipline {
-            Discipline::Easy(queue) => queue.look_around_reservation(cluster),
             Discipline::Backfill(queue) => queue.happened(cluster),
             Discipline::Conservative(queue) if until > cluster.now => {
                 queue.open(cluster, until);
@@ -235,7 +230,6 @@ impl Queue {
         self.discipline.settle(cluster, Freed::nothing(cluster.now));
         match &mut self.discipline {
             Discipline::Fcfs(queue) => queue.start(cluster),
-            Discipline::Easy(queue) => queue.start(cluster),
             Discipline::Backfill(queue) => queue.plan(cluster),
             Discipline::Conservative(queue) => {
                 queue.open(cluster, NEVER);
@@ -253,7 +247,6 @@ impl Queue {
             self.stage = Stage::Starting;
             match &mut self.discipline {
                 Discipline::Fcfs(queue) if freed.some => queue.start(cluster),
-                Discipline::Easy(queue) if freed.some => queue.start(cluster),
                 Discipline::Backfill(queue) if freed.some => queue.ended(cluster, freed.until > now),
                 Discipline::Conservative(queue) => queue.open(cluster, freed.until),
                 _ => {}
@@ -283,7 +276,6 @@ impl Queue {
             }
             match &mut self.discipline {
                 Discipline::Fcfs(queue) => queue.submit(cluster, row),
-                Discipline::Easy(queue) => queue.submit(cluster, row),
                 Discipline::Backfill(queue) => queue.submit(cluster, row),
                 Discipline::Conservative(queue) => queue.submit(cluster, row),
             }

@@ -47,7 +47,6 @@ impl SavedQueue {
         let Cluster { now, nodes, profile, decisions, started, running, blocks, owners, .. } = &queue.cluster;
         let rows: Vec<u32> = match &queue.discipline {
             Discipline::Fcfs(fcfs) => fcfs.queue.iter().copied().collect(),
-            Discipline::Easy(easy) => easy.waiting.rows().collect(),
             Discipline::Backfill(backfill) => backfill.waiting.rows().collect(),
             Discipline::Conservative(conservative) => conservative.waiting.rows().collect(),
         };
@@ -118,7 +117,6 @@ impl SavedQueue {
             let (nodes, duration) = wants(row);
             match &mut discipline {
                 Discipline::Fcfs(fcfs) => fcfs.queue.push_back(row),
-                Discipline::Easy(easy) => easy.waiting.add(row as usize, nodes, duration),
                 Discipline::Backfill(backfill) => backfill.add(&jobs, row as usize),
                 Discipline::Conservative(conservative) => {
                     conservative.waiting.add(row as usize, nodes, duration);

@@ -11,30 +11,22 @@ pub struct Waiting {
     /// Number of leaves, a power of two. Node 1 is the root; 2n and 2n + 1 are below n.
     leaves: usize,
     least: Vec<(u32, u32)>,
-    jobs: usize,
 }
 
 impl Waiting {
     /// Nobody of so many rows waits.
     pub fn new(rows: usize) -> Self {
         let leaves = rows.max(1).next_power_of_two();
-        Self { leaves, least: vec![NOBODY; 2 * leaves], jobs: 0 }
-    }
-
-    /// How many wait.
-    pub fn len(&self) -> usize {
-        self.jobs
+        Self { leaves, least: vec![NOBODY; 2 * leaves] }
     }
 
     /// A job joins the queue.
     pub fn add(&mut self, row: usize, nodes: u32, duration: Time) {
-        self.jobs += 1;
         self.set(row, (nodes, u32::try_from(duration).unwrap_or(u32::MAX - 1)));
     }
 
     /// A job leaves the queue.
     pub fn remove(&mut self, row: usize) {
-        self.jobs -= 1;
         self.set(row, NOBODY);
     }
 
@@ -145,7 +137,7 @@ mod tests {
                 };
                 assert_eq!(waiting.first_that_fits(from, &free), (from..rows).find(fits));
                 assert_eq!(waiting.first_from(from), (from..rows).find(|&row| list[row].is_some()));
-                assert_eq!(waiting.len(), list.iter().flatten().count());
+                assert_eq!(waiting.rows().count(), list.iter().flatten().count());
             }
         }
     }
