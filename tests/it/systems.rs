@@ -45,6 +45,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("src/cli/inputs.rs", "the log of an experiment on clusters, and graphs for one on workflows"),
     ("src/cli/limits.rs", "a command of revenue management alone"),
     ("src/cli/query.rs", "a question to a plan in slots alone"),
+    ("src/cli/searches.rs", "searches of two studies, each in structures of its own"),
     ("src/cli/main.rs", "the command that maps a task graph"),
     ("src/cli/import.rs", "a log becomes the study that is asked for"),
     ("src/engine/convert.rs", "from one study to another"),
