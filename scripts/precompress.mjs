@@ -1,13 +1,16 @@
 // Puts FILE.br and FILE.gz beside every file below a folder, compressed as far as each format goes. Run by scripts/seal.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const folder = process.argv[2];
-for (const name of readdirSync(folder, { recursive: true })) {
-    const file = join(folder, name);
-    if (!statSync(file).isFile()) continue;
-    const bytes = readFileSync(file);
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }));
-}
+const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((file) => statSync(file).isFile());
+const gzipped = (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION });
+const brotlied = (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+// Node compresses on threads of its own: the large files at the same time.
+await Promise.all(files.map(async (file) => {
+    const bytes = await readFile(file);
+    await Promise.all([gzipped(bytes).then((it) => writeFile(`${file}.gz`, it)), brotlied(bytes).then((it) => writeFile(`${file}.br`, it))]);
+}));
