@@ -329,7 +329,7 @@ fn nodes_that_are_free_are_booked_and_others_are_not() {
     std::fs::remove_file(file).unwrap();
     // Node 0 is job 1's until 160.
     let taken = refusal(&["free", "-", "--for", "30s", "--book", "0-1"], &machine);
-    assert!(taken.contains("Nothing was booked: node 0 is taken by job 1 from"), "{taken}");
+    assert!(taken.contains("These nodes are not all free: node 0 is taken by job 1 from"), "{taken}");
     for (list, message) in [("12", "--book: \"12\" is not allowed"), (" ", "--book names no node")] {
         let refused = refusal(&book(list), &machine);
         assert!(refused.contains(message), "{refused}");

@@ -166,10 +166,10 @@ fn who_has_the_nodes_is_told() {
     assert_eq!(found, [holder(4, 3, 2, 52), holder(5, 1, 0, 400), holder(6, 3, 2, 52)]);
     assert_eq!(
         not_free(&found[..2], |at| format!("{at} s")).as_deref(),
-        Some("Nothing was booked: node 4 is taken by job 3 from 2 s to 52 s; node 5 is taken by job 1 from 0 s to 400 s.")
+        Some("These nodes are not all free: node 4 is taken by job 3 from 2 s to 52 s; node 5 is taken by job 1 from 0 s to 400 s")
     );
     let many: Vec<Holder> = (0..9).map(|node| holder(node, 1, 0, 1)).collect();
-    assert!(not_free(&many, |at| at.to_string()).unwrap().ends_with("node 5 is taken by job 1 from 0 to 1; 3 more are taken."));
+    assert!(not_free(&many, |at| at.to_string()).unwrap().ends_with("node 5 is taken by job 1 from 0 to 1; 3 more are taken"));
     assert_eq!(not_free(&[], |at| at.to_string()), None);
 }
 

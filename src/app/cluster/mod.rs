@@ -1,6 +1,7 @@
 //! The workbench of a cluster: parallel jobs in a queue, or reserved ahead.
 
 pub(crate) mod ahead;
+pub(crate) mod booking;
 pub(crate) mod commands;
 pub(crate) mod compare;
 pub(crate) mod curves;

@@ -123,5 +123,5 @@ pub fn not_free(holders: &[Holder], shown: impl Fn(Time) -> String) -> Option<St
     if holders.len() > NAMED_MAX {
         told.push(format!("{} more are taken", holders.len() - NAMED_MAX));
     }
-    (!told.is_empty()).then(|| format!("Nothing was booked: {}.", told.join("; ")))
+    (!told.is_empty()).then(|| format!("These nodes are not all free: {}", told.join("; ")))
 }

@@ -1,7 +1,6 @@
 //! Jobs of a cluster: one by one, and as columns in the order of their arrival.
 
 use super::bounds;
-use super::nodes::Stretch;
 use crate::core::bounds::Bound;
 use crate::core::columns::Record;
 use crate::core::edits::{Edits, RequestId};
@@ -325,7 +324,7 @@ impl Jobs {
     }
 
     /// The nodes that a job names: the first and the last of them.
-    pub fn named(&self, row: usize) -> Option<Stretch> {
+    pub fn named(&self, row: usize) -> Option<(u32, u32)> {
         let first = self.first_node[row];
         (first != NONE).then(|| (first, first + self.nodes[row] - 1))
     }
