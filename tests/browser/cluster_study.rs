@@ -267,7 +267,7 @@ fn nodes_are_picked_from_a_range_and_booked_by_their_numbers() {
         page.click("#range-book");
         page.fill("#range-named", "8, 4-6");
         page.key("Enter");
-        page.wait_for_text("#range-named-hint", "A job for each range of them. The cost is that of 4 nodes, whichever they are.");
+        page.wait_for_text("#range-named-hint", "Each range becomes a job. The cost is that of any 4 nodes.");
         page.wait_for_text("#range-book", "Book 4 nodes");
         page.screenshot("cluster-named");
         page.assert_accessible("nodes that are picked");

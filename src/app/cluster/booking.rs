@@ -1,6 +1,6 @@
 //! What is booked of a range that is free: so many nodes, whichever they are, or those that one picks.
 
-use super::range_search::{reserve, set_reservation};
+use super::reserve::{reserve, set_reservation};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::fields::text::TextInput;
 use crate::app::kit::text::format::counted;
@@ -80,10 +80,7 @@ pub fn Booking(BookingProps { free, range }: &BookingProps) -> Html {
             "This scheduler counts nodes and names none: jobs get any. Co-allocation gives them those that they name.".to_string()
         }
         (true, true) => "Empty: any nodes.".to_string(),
-        (false, true) => format!(
-            "A job for each range of them. The cost is that of {}, whichever they are.",
-            counted(nodes.into(), "node", "nodes")
-        ),
+        (false, true) => format!("Each range becomes a job. The cost is that of any {}.", counted(nodes.into(), "node", "nodes")),
     };
     html! {
         <>

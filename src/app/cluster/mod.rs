@@ -11,6 +11,7 @@ pub(crate) mod gantt;
 pub(crate) mod inspector;
 pub(crate) mod job_list;
 pub(crate) mod range_search;
+pub(crate) mod reserve;
 pub(crate) mod small_picture;
 pub(crate) mod step_bar;
 pub(crate) mod tables;

@@ -2,6 +2,7 @@
 
 use super::ahead::cost::{cost_card, cost_words, shown_cost};
 use super::booking::Booking;
+use super::reserve::{move_reservation, reserve, set_range, set_reservation};
 use crate::app::kit::fields::number::NumberField;
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Lab;
@@ -13,42 +14,12 @@ use crate::engine::batch::bounds;
 use crate::engine::batch::explain::ahead::cheapest_words;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::nodes::Stretch;
-use crate::formats::link::{ClusterView, ReserveView};
-use crate::state::{Action, ViewAction};
+use crate::formats::link::ReserveView;
 use std::fmt::Write;
 use yew::prelude::*;
 
 /// Stretches that are lit in the chart.
 const LIT_MAX: usize = 2_000;
-
-/// Searches another range, or none.
-pub fn set_range(lab: &Lab, range: Option<(u64, u64)>) {
-    let cluster = ClusterView { range, ..lab.model().view.cluster };
-    if cluster != lab.model().view.cluster {
-        lab.act(Action::View(ViewAction::Cluster(cluster)));
-    }
-}
-
-/// What is asked about a reservation.
-pub fn reserve(lab: &Lab) -> ReserveView {
-    let machine = lab.cluster().map_or(1, |cluster| cluster.nodes);
-    let view = lab.model().reserve_view();
-    ReserveView { nodes: view.nodes.min(machine), ..view }
-}
-
-/// Asks something else about a reservation.
-pub fn set_reservation(lab: &Lab, view: ReserveView) {
-    let cluster = ClusterView { reserve: Some(view), ..lab.model().view.cluster };
-    lab.act(Action::View(ViewAction::Cluster(cluster)));
-}
-
-/// Moves the reservation to another place.
-pub fn move_reservation(lab: &Lab, range: (u64, u64), view: ReserveView) {
-    let cluster = ClusterView { range: Some(range), reserve: Some(view), ..lab.model().view.cluster };
-    if cluster != lab.model().view.cluster {
-        lab.act(Action::View(ViewAction::Cluster(cluster)));
-    }
-}
 
 /// A range is spanned from one moment to another.
 pub fn dragged_range(lab: &Lab, one: f64, other: f64) {

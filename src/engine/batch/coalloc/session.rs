@@ -360,7 +360,7 @@ impl Coallocation {
                     return Some(start);
                 }
                 if !groups.take(window, now, |stretch| held.push((row as u32, stretch))) {
-                    return Some(0);
+                    return Some(groups.not_before(window));
                 }
                 profile.take(window.from, window.to, window.servers);
                 None
