@@ -9,6 +9,7 @@ use bookahead::engine::batch::check::verify_cluster;
 use bookahead::engine::batch::explain::scheduler_at_work;
 use bookahead::engine::batch::job::{Job, NEVER};
 use bookahead::engine::batch::nodes::Stretch;
+use bookahead::engine::batch::reservations::ReservationRule;
 use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
 use bookahead::engine::batch::workload::BatchWorkload;
 use bookahead::engine::batch::{BatchOutcome, BatchQuery, BatchRun, BatchScenario};
@@ -63,12 +64,12 @@ fn named_nodes_are_waited_for_and_no_others_are_taken() {
         verdict.sentences,
         [
             "It starts at 421 s, 7 min after its submission.",
-            "It asks for nodes 4 to 7, and no others: its start was put off seven times by 1 min until they were free throughout.",
-            "When it was submitted, it could not have them at once: job 1 has node 5 from 0 s to 400 s."
+            "It asks for nodes 4 to 7, and no others: its start was put off seven times by 1 min until they were all free throughout.",
+            "When it was submitted, others had nodes that it names: job 1 has node 5 from 0 s to 400 s."
         ]
     );
     let verdict = run.explain(0).unwrap();
-    assert_eq!(verdict.sentences[1..], ["It asks for node 5, and no others: they were free from the first start on."]);
+    assert_eq!(verdict.sentences[1..], ["It asks for node 5, and no other: it was free throughout from the first start on."]);
     // The lines of the algorithm: which of its servers is missing.
     run.query(BatchQuery { selected: Some(1), ..BatchQuery::default() });
     let Answer::Ready(snapshot) = run.snapshot(100) else { panic!("an answer") };
@@ -88,11 +89,48 @@ fn a_refusal_says_who_has_the_nodes() {
     assert_eq!(
         verdict.sentences,
         [
-            "It asks for nodes 4 to 7, and no others. From none of the starts that were tried from 20 s to 90 s on are these free throughout 1 min 40 s.",
+            "It asks for nodes 4 to 7, and no others. There was no start, of those that were tried from 20 s to 90 s, from which they were all free for 1 min 40 s.",
             "On its submission others held nodes in that time: job 1 runs.",
-            "When it was submitted, it could not have them at once: job 1 has node 5 from 0 s to 400 s."
+            "When it was submitted, others had nodes that it names: job 1 has node 5 from 0 s to 400 s."
         ]
     );
+}
+
+#[test]
+fn a_job_that_was_on_hold_for_its_nodes_says_so() {
+    let scenario = three_jobs(BatchPolicy { retries: Some(0), horizon: 500, quantum: 100, ..policy() });
+    let mut run = planned(&scenario);
+    assert_eq!((run.outcome().decisions.start[1], run.outcome().decisions.retries[1]), (501, 0));
+    let words = "It asks for nodes 4 to 7, and no others: it was on hold until they were all free throughout.";
+    assert_eq!(run.explain(1).unwrap().sentences[1], words);
+}
+
+#[test]
+fn a_refusal_with_one_start_says_so() {
+    let mut scenario = three_jobs(policy());
+    let asks = |first_node, nodes| Job {
+        user: 2,
+        submitted: 1,
+        nodes,
+        first_node,
+        earliest_start: Some(20),
+        latest_start: Some(20),
+        ..Job::SMALLEST
+    };
+    for (job, words) in [
+        (
+            asks(Some(4), 4),
+            "It asks for nodes 4 to 7, and no others. From 20 s on, its only start, not all of them were free for 1 s.",
+        ),
+        (asks(Some(5), 1), "It asks for node 5, and no other. From 20 s on, its only start, it was not free for 1 s."),
+    ] {
+        scenario.workload = scenario.workload.with_edit(1, Some(job));
+        assert_eq!(planned(&scenario).explain(1).unwrap().sentences[0], words);
+    }
+    scenario.policy.reservations = ReservationRule::Rigid;
+    scenario.workload = scenario.workload.with_edit(1, Some(Job { latest_start: Some(30), ..asks(Some(5), 1) }));
+    let words = "It asks for node 5, and no other. From 20 s on, the only start that the policy looks at, it was not free for 1 s.";
+    assert_eq!(planned(&scenario).explain(1).unwrap().sentences[0], words);
 }
 
 #[test]

@@ -9,39 +9,43 @@ use crate::batch::reservations::ReservationRule;
 use crate::batch::scheduler::{BatchPolicy, Scheduler};
 use crate::core::words::{counted, list};
 
-/// What came of the nodes that a job names, if it names any; `None` for a refused one as for others that name none.
+/// "It asks for nodes 4 to 7, and no others", and how it is said that they were free, or not.
+fn asks((first, last): (u32, u32)) -> (String, &'static str, &'static str) {
+    let (others, free, not_free) =
+        if first == last { ("other", "it was", "it was not") } else { ("others", "they were all", "not all of them were") };
+    (format!("It asks for {}, and no {others}", stretch_words((first, last))), free, not_free)
+}
+
+/// What came of the nodes that a job names, if it names any.
 pub(super) fn named_words(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Option<String> {
-    let nodes = stretch_words(jobs.named(row)?);
+    let named = jobs.named(row)?;
     if policy.scheduler != Scheduler::CoAllocation {
+        let nodes = stretch_words(named);
         return Some(format!("It asks for {nodes}, but this scheduler counts nodes and names none: it gets any nodes."));
     }
-    let step = lasting(policy.step.into());
+    let ((asks, free, _), step) = (asks(named), lasting(policy.step.into()));
     Some(match decisions.retries[row] {
-        0 => format!("It asks for {nodes}, and no others: they were free from the first start on."),
-        retries => format!(
-            "It asks for {nodes}, and no others: its start was put off {} by {step} until they were free throughout.",
-            counted(retries as usize, "time")
-        ),
+        _ if decisions.start[row] == jobs.ready(row) => format!("{asks}: {free} free throughout from the first start on."),
+        0 => format!("{asks}: it was on hold until {free} free throughout."),
+        retries => {
+            let times = counted(retries as usize, "time");
+            format!("{asks}: its start was put off {times} by {step} until {free} free throughout.")
+        }
     })
 }
 
 /// Why a reservation that names its nodes was refused.
 pub(super) fn named_refusal(jobs: &Jobs, policy: BatchPolicy, row: usize) -> Option<String> {
-    let nodes = stretch_words(jobs.named(row).filter(|_| policy.scheduler == Scheduler::CoAllocation)?);
+    let (asks, free, not_free) = asks(jobs.named(row).filter(|_| policy.scheduler == Scheduler::CoAllocation)?);
     let (first, last) = (jobs.ready(row), policy.reservations.last_start(jobs, row));
-    let free = format!("free throughout {}", lasting(jobs.reserved(row)));
+    let length = lasting(jobs.reserved(row));
+    let only = |why: &str| format!("{asks}. From {first} s on, {why}, {not_free} free for {length}.");
     Some(match policy.reservations {
-        _ if jobs.earliest_start[row] == jobs.latest_start[row] => {
-            format!("It asks for {nodes}, and no others. From {first} s on, its only start, not all of these are {free}.")
-        }
-        ReservationRule::Rigid => {
-            format!(
-                "It asks for {nodes}, and no others. From {first} s on, not all of these are {free}, and the policy looks at the earliest start only."
-            )
-        }
+        _ if jobs.earliest_start[row] == jobs.latest_start[row] => only("its only start"),
+        ReservationRule::Rigid => only("the only start that the policy looks at"),
         ReservationRule::FirstFit | ReservationRule::Osp => {
             format!(
-                "It asks for {nodes}, and no others. From none of the starts that were tried from {first} s to {last} s on are these {free}."
+                "{asks}. There was no start, of those that were tried from {first} s to {last} s, from which {free} free for {length}."
             )
         }
     })
@@ -50,7 +54,7 @@ pub(super) fn named_refusal(jobs: &Jobs, policy: BatchPolicy, row: usize) -> Opt
 /// Who had nodes that a job names in the time that it asked for, as far as was known on its submission; `None` if it got them at once or names none. O(jobs).
 pub fn who_had_them(jobs: &Jobs, decisions: &Decisions, nodes: &NodeTable, policy: BatchPolicy, row: usize) -> Option<String> {
     let (first, last) = jobs.named(row).filter(|_| policy.scheduler == Scheduler::CoAllocation)?;
-    if decisions.retries[row] == 0 && !decisions.is_refused(row) {
+    if decisions.start[row] == jobs.ready(row) {
         return None;
     }
     let (from, submitted) = (jobs.ready(row), jobs.submitted[row].into());
@@ -70,7 +74,7 @@ pub fn who_had_them(jobs: &Jobs, decisions: &Decisions, nodes: &NodeTable, polic
     let more = told.len().saturating_sub(TOLD);
     told.truncate(TOLD);
     if more > 0 {
-        told.push(format!("{more} more have others"));
+        told.push(format!("{more} more jobs have others"));
     }
-    (!told.is_empty()).then(|| format!("When it was submitted, it could not have them at once: {}.", told.join("; ")))
+    (!told.is_empty()).then(|| format!("When it was submitted, others had nodes that it names: {}.", told.join("; ")))
 }
