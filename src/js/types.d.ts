@@ -77,6 +77,7 @@ export interface ClusterJob {
     nodes?: number;
     earliest_start?: number;
     latest_start?: number;
+    first_node?: number;
     logged_start?: number;
 }
 
@@ -363,6 +364,7 @@ export interface ClusterPlan {
         submitted: number;
         earliest_start?: number;
         latest_start?: number;
+        first_node?: number;
         accepted: boolean;
         start: number | null;
         end: number | null;

@@ -11,7 +11,7 @@ use bookahead::engine::core::compare::Comparable;
 use bookahead::engine::core::run::StudyRun;
 use bookahead::engine::{Scenario, Study};
 use bookahead::formats::json;
-use bookahead::formats::link::{CompareLayout, encode};
+use bookahead::formats::link::{CompareLayout, Shared, encode};
 use serde_json::json;
 
 const SWF: &str = "; Computer: Test\n; UnixStartTime: 843465000\n; TimeZone: 3600\n; MaxProcs: 20\n\
@@ -242,6 +242,71 @@ fn a_range_is_searched_by_pointer_and_keys_and_booked() {
         page.assert_accessible("a range search");
         page.click("#undo");
         page.wait_until("the booking to be undone", || (held(page).as_ref() == Some(&four())).then_some(()));
+    });
+}
+
+/// Under co-allocation the nodes are had that are picked: typed, or taken from those that are free. One step takes all of it back.
+#[test]
+fn nodes_are_picked_from_a_range_and_booked_by_their_numbers() {
+    with_page("cluster-named", |page| {
+        let cluster = BatchScenario { policy: BatchPolicy::of(Scheduler::CoAllocation), ..four() };
+        let scenario = Scenario::new("Picked", cluster.clone());
+        open(page, &format!("#{}", encode(&Shared { scenario, ..example("backfilling") })));
+        page.wait_for_element("#cluster-gantt .bracket");
+        page.click("#range-switch");
+        for (field, value) in [("#range-from", "2000"), ("#range-to", "2010")] {
+            page.fill(field, value);
+            page.key("Enter");
+        }
+        page.wait_for_text("#range-found", "10 nodes are free throughout");
+        assert_eq!(page.text("#range-stretches"), "0–9");
+        // What is no list of nodes says so, and books nothing.
+        page.fill("#range-named", "4-10");
+        page.key("Enter");
+        page.wait_for_text("#range-named-note", "Nodes to book: \"4-10\" is not allowed; must be numbers of nodes from 0 to 9");
+        page.click("#range-book");
+        page.fill("#range-named", "8, 4-6");
+        page.key("Enter");
+        page.wait_for_text("#range-named-hint", "Each range becomes a job. The cost is that of any 4 nodes.");
+        page.wait_for_text("#range-book", "Book 4 nodes");
+        page.screenshot("cluster-named");
+        page.assert_accessible("nodes that are picked");
+        assert_eq!(held(page).as_ref(), Some(&cluster));
+        page.click("#range-book");
+        let job = |user, first: u32, nodes| Job {
+            user,
+            estimate: 10,
+            runtime: 10,
+            nodes,
+            earliest_start: Some(2000),
+            first_node: Some(first),
+            ..Job::SMALLEST
+        };
+        let workload = cluster.workload.with_edit(4, Some(job(5, 4, 3))).with_edit(5, Some(job(6, 8, 1))).folded();
+        let booked = BatchScenario { workload, ..cluster.clone() };
+        page.wait_until("the link to hold the booking", || (held(page).as_ref() == Some(&booked)).then_some(()));
+        page.wait_for_text("#range-found", "6 nodes are free throughout");
+        page.wait_for_text("#cluster-verdict", "It asks for nodes 4 to 6, and no others");
+        page.wait_for_text("#range-stretches", "0–3");
+        // A stretch is picked by a click and by a key; nodes of others are not to be had.
+        page.click("#range-stretches button:first-child");
+        page.wait_until("the stretch in the field", || (page.value("#range-named") == "0–3").then_some(()));
+        page.click("#range-stretches button:first-child");
+        page.wait_until("the empty field", || page.value("#range-named").is_empty().then_some(()));
+        page.fill("#range-named", "5-7");
+        page.key("Enter");
+        page.click("#range-book");
+        page.wait_for_text(".notices", "These nodes are not all free: node 5 is taken by job 5 from");
+        assert_eq!(held(page).as_ref(), Some(&booked));
+        // The field of a job.
+        assert_eq!(page.value("#job-first-node"), "4");
+        page.fill("#job-first-node", "1");
+        page.key("Enter");
+        page.wait_for_text("#job-first-node-hint", "It gets nodes 1 to 3, and no others.");
+        page.wait_for_text("#cluster-verdict", "It asks for nodes 1 to 3, and no others");
+        page.click("#undo");
+        page.click("#undo");
+        page.wait_until("both bookings to be undone", || (held(page).as_ref() == Some(&cluster)).then_some(()));
     });
 }
 

@@ -55,6 +55,7 @@ pub fn lines() -> Vec<String> {
         lines.push(format!("cluster-{name} {} {} {:016x}", policy.name(), plan.metrics.longest_wait, fingerprint(nodes, &plan)));
     }
     lines.extend([ReservationRule::FirstFit, ReservationRule::Osp].map(windows));
+    lines.push(named());
     for policy in Scheduler::ALL.into_iter().filter(|scheduler| *scheduler != Scheduler::AsLogged).map(BatchPolicy::of) {
         lines.push(future(policy));
     }
@@ -80,6 +81,15 @@ fn windows(reservations: ReservationRule) -> String {
         (refused, taken) = (refused + plan.metrics.refused, taken + plan.metrics.offers_taken);
     }
     format!("cluster-windows {} {refused} {taken} {:016x}", reservations.name(), print.0)
+}
+
+/// Jobs that name their nodes, under co-allocation.
+fn named() -> String {
+    let name = |job: Job| Job { first_node: job.user.is_multiple_of(3).then(|| job.user % (11 - job.nodes)), ..job };
+    let policy = BatchPolicy { step: 20, ..BatchPolicy::of(Scheduler::CoAllocation) };
+    let cluster = BatchScenario::new(10, BatchWorkload::of_jobs(logged().into_iter().map(name).collect()), policy);
+    let plan = cluster.run().expect("the scenarios of this list are in bounds");
+    format!("cluster-named {} {:016x}", plan.metrics.longest_wait, fingerprint(10, &plan))
 }
 
 /// A forecast and a map of costs, as they are computed in pieces, of a machine that is running.

@@ -296,10 +296,42 @@ fn free_tells_the_nodes_of_a_stretch_of_time_and_who_has_the_others() {
     assert!(words.starts_with("10 of 10 nodes are free") && words.ends_with(": 0–9.\n"), "{words}");
     for (more, message) in [
         (&["--for", "0"][..], "--for 0 is not allowed; a stretch of time has at least 1 second"),
-        (&["--for", "1h", "--nodes", "4,10"], "--nodes 10 is not allowed; the machine has nodes 0 to 9"),
+        (
+            &["--for", "1h", "--nodes", "4,10"],
+            "--nodes: \"10\" is not allowed; must be numbers of nodes from 0 to 9, and ranges of them, such as \"4-7, 9\"",
+        ),
         (&["--for", "1h", "--from", "4000000001"], "--from 4000000001 is not allowed"),
     ] {
         let refused = refusal(&[&["free", "-"], more].concat(), &machine);
+        assert!(refused.contains(message), "{refused}");
+    }
+}
+
+/// Node 9 is free from 125 on, node 8 from 130 on: they are booked as two jobs if a node lies between them, as one if not.
+#[test]
+fn nodes_that_are_free_are_booked_and_others_are_not() {
+    let machine = machine("co-allocation");
+    let asked = ["free", "-", "--for", "30s", "--from", "2000"];
+    let book = |list: &'static str| [&asked[..], &["--book", list]].concat();
+    let booked: Value = serde_json::from_str(&ok(&book("2-4, 9"), &machine)).unwrap();
+    let jobs = booked["workload"]["jobs"].as_array().unwrap();
+    let job = |user: u32, nodes: u32, first: u32| json!({ "user": user, "submitted": 99, "estimate": 30, "runtime": 30, "nodes": nodes, "earliest_start": 2000, "first_node": first });
+    assert_eq!(jobs[5..], [job(6, 3, 2), job(7, 1, 9)]);
+    // The plan has them so.
+    let plan: Value = serde_json::from_str(&ok(&["plan", "-", "--json"], &booked.to_string())).unwrap();
+    let had = |job: u32| plan["decisions"].as_array().unwrap().iter().find(|decision| decision["job"] == job).cloned().unwrap();
+    assert_eq!((&had(6)["physical"], &had(6)["first_node"], &had(6)["start"]), (&json!([[2, 4]]), &json!(2), &json!(2000)));
+    assert_eq!((&had(7)["physical"], &had(7)["start"]), (&json!([[9, 9]]), &json!(2000)));
+    // Into a file.
+    let file = std::env::temp_dir().join(format!("bookahead-test-{}-booked.json", std::process::id()));
+    let written = ok(&[&book("2-4,9")[..], &["--out", file.to_str().unwrap()]].concat(), &machine);
+    assert_eq!((written.as_str(), std::fs::read_to_string(&file).unwrap()), ("", ok(&book("2-4,9"), &machine)));
+    std::fs::remove_file(file).unwrap();
+    // Node 0 is job 1's until 160.
+    let taken = refusal(&["free", "-", "--for", "30s", "--book", "0-1"], &machine);
+    assert!(taken.contains("These nodes are not all free: node 0 is taken by job 1 from"), "{taken}");
+    for (list, message) in [("12", "--book: \"12\" is not allowed"), (" ", "--book names no node")] {
+        let refused = refusal(&book(list), &machine);
         assert!(refused.contains(message), "{refused}");
     }
 }

@@ -27,6 +27,11 @@ fn policy() -> impl Strategy<Value = BatchPolicy> {
 fn workload() -> impl Strategy<Value = (u32, Arc<Jobs>)> {
     (1..=7_u32, 1..=60_usize).prop_flat_map(|(servers, most)| {
         let job = any_job(0..150_u32, 1..40_u32, 1..=servers, (0.3, 0..60_u32));
+        // Some name their servers.
+        let job = (job, prop::option::weighted(0.3, 0..7_u32)).prop_map(move |(job, first)| {
+            let first_node = first.map(|first| first % (servers - job.nodes + 1));
+            Job { first_node, ..job }
+        });
         prop::collection::vec(job, 0..most).prop_map(move |jobs| (servers, Arc::new(Jobs::numbered((0..).zip(jobs)))))
     })
 }
@@ -48,17 +53,17 @@ fn the_search_of_figure_5_2() {
     // By start, descending: Y, Z, then X and V; the request is for two servers from 17 to 29.
     let (y, z, x, v) = (period(2, 16, 35), period(3, 14, 31), period(0, 4, 25), period(1, 2, 27));
     let tree = QuantumTree::new(vec![x, v, y, z]);
-    let search = tree.search(Window { from: 17, to: 29, servers: 2 });
+    let search = tree.search(Window { from: 17, to: 29, servers: 2, first_server: None });
     assert_eq!(search.path, [(0, 4), (0, 2), (0, 1)]);
     assert_eq!(search.marked, [(2, 4), (1, 2), (0, 1)], "the right half, then Z, then the leaf Y");
     assert_eq!((search.candidates, search.feasible), (4, 2));
     assert_eq!(search.searched, [((0, 1), 1), ((1, 2), 1)], "last marked first, and no further than needed");
     assert_eq!(search.taken, [y, z]);
     // With five servers wanted, four candidates are too few: no phase 2.
-    let early = tree.search(Window { from: 17, to: 29, servers: 5 });
+    let early = tree.search(Window { from: 17, to: 29, servers: 5, first_server: None });
     assert!(early.stopped_early(5) && early.searched.is_empty() && early.taken.is_empty());
     // All four are candidates, but only two last long enough.
-    let late = tree.search(Window { from: 17, to: 29, servers: 3 });
+    let late = tree.search(Window { from: 17, to: 29, servers: 3, first_server: None });
     assert_eq!((late.candidates, late.feasible, late.taken.len()), (4, 2, 0));
     assert_eq!(tree.below((0, 4)), Some(((0, 2), (2, 4))));
     assert_eq!(tree.inner((2, 4)), [x, v]);
@@ -191,7 +196,7 @@ proptest! {
         let mut quanta = Quanta::new(6, length, 20);
         let mut now = 0;
         for (server, ahead, duration, wanted, kind) in changes {
-            let window = Window { from: now + ahead, to: now + ahead + duration, servers: wanted };
+            let window = Window { from: now + ahead, to: now + ahead + duration, servers: wanted, first_server: None };
             let Some(quantum) = quanta.quantum(window.from) else { continue };
             let periods = quanta.periods_in(quantum);
             let search = quanta.search(window).expect("the quantum is kept");

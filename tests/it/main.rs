@@ -93,6 +93,7 @@ mod forecasts;
 mod ahead_cli;
 mod batsim;
 mod coallocation;
+mod named_nodes;
 mod clusters;
 mod crates;
 mod clusters_cli;

@@ -112,7 +112,7 @@ impl Lab {
         let user = last.saturating_add(1).min(bounds::USER.max);
         self.set_job(
             cluster.workload.next_id(),
-            Job { user, submitted, earliest_start: None, latest_start: None, logged_start, ..like },
+            Job { user, submitted, earliest_start: None, latest_start: None, first_node: None, logged_start, ..like },
             false,
         );
     }
@@ -147,7 +147,7 @@ impl Lab {
         }
     }
 
-    fn refuse(&self, why: &str) {
+    pub(super) fn refuse(&self, why: &str) {
         self.notices.add(Notice::problem(format!("{why}. Nothing was changed.")).about(Cause::Changing));
     }
 }

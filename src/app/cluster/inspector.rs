@@ -13,10 +13,13 @@ use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
 use crate::app::shell::panel::form_parts::on_click;
 use crate::app::shell::panel::verdict_card::verdict_card;
-use crate::engine::batch::BatchScenario;
+use crate::engine::batch::booking::stretch_words;
 use crate::engine::batch::bounds;
 use crate::engine::batch::explain::batch_verdict;
+use crate::engine::batch::explain::named::who_had_them;
 use crate::engine::batch::job::{Job, NONE};
+use crate::engine::batch::scheduler::Scheduler;
+use crate::engine::batch::{BatchPlan, BatchScenario};
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::verdict::Verdict;
@@ -57,7 +60,10 @@ pub fn spoken_wait(lab: &Lab) -> Option<String> {
 fn verdict_of(lab: &Lab) -> Option<Verdict> {
     let shown = lab.engine_state.plans.cluster.as_ref()?;
     let row = shown.plan.jobs.row_of(lab.model().selected_cluster()?)?;
-    Some(batch_verdict(&shown.plan.jobs, &shown.plan.decisions, shown.study.cluster()?.policy, row))
+    let (BatchPlan { jobs, decisions, nodes, .. }, policy) = (&*shown.plan, shown.study.cluster()?.policy);
+    let mut verdict = batch_verdict(jobs, decisions, policy, row);
+    verdict.sentences.extend(who_had_them(jobs, decisions, nodes, policy, row));
+    Some(verdict)
 }
 
 /// What can be done to several jobs picked together.
@@ -102,10 +108,11 @@ fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
             <h2>{ format!("Job {number}") }<span>{ ": in seconds" }</span></h2>
             if let Some(name) = name { <p class="hint" id="job-name">{ name }</p> }
             { field.of("submitted", "Submitted at", job.submitted, bounds::TIME.up_to(last), submitted_at) }
-            { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes), |job, value| Job { nodes: value, ..job }) }
+            { field.of("nodes", "Nodes", job.nodes, bounds::NODES.up_to(cluster.nodes - job.first_node.unwrap_or(0)), |job, value| Job { nodes: value, ..job }) }
             { field.of("estimate", "Estimate", job.estimate, bounds::LENGTH, |job, value| Job { estimate: value, ..job }) }
             { field.of("runtime", "Run time", job.runtime, bounds::LENGTH, |job, value| Job { runtime: value, ..job }) }
             { earliest_start(&field) }
+            { first_node(&field, cluster) }
             <div class="group">
                 <button type="button" id="remove-job" class="quiet" title="Remove this job (Delete)" onclick={on_click(lab, |lab| remove_and_go_on(lab, &CLUSTER))}>{ "Remove job" }</button>
             </div>
@@ -136,6 +143,32 @@ fn latest_start(field: &JobField<'_>, earliest: u32) -> Html {
     });
     let (value, none) = (job.latest_start.unwrap_or(NONE), Some((NONE, "any")));
     html! { <NumberField<u32> id="job-latest-start" label="Latest start" {value} bound={bounds::TIME.from(earliest)} {onchange} coarse={60} {none} /> }
+}
+
+/// The first of the nodes that a reservation names, if it names any.
+fn first_node(field: &JobField<'_>, cluster: &BatchScenario) -> Html {
+    let (lab, id, job) = (field.lab.clone(), field.id, field.job);
+    if job.earliest_start.is_none() && job.first_node.is_none() {
+        return Html::default();
+    }
+    let onchange = Callback::from(move |value: u32| {
+        lab.set_job(id, Job { first_node: Some(value).filter(|value| *value != NONE), ..job }, false);
+    });
+    let (value, none) = (job.first_node.unwrap_or(NONE), Some((NONE, "any")));
+    let bound = bounds::FIRST_NODE.up_to(cluster.nodes.saturating_sub(job.nodes));
+    let hint = match (job.first_node, cluster.policy.scheduler) {
+        (None, _) => None,
+        (Some(first), Scheduler::CoAllocation) => {
+            Some(format!("It gets {}, and no others.", stretch_words((first, first + job.nodes - 1))))
+        }
+        _ => Some("This scheduler counts nodes and names none: the job gets any.".to_string()),
+    };
+    html! {
+        <>
+            <NumberField<u32> id="job-first-node" label="First node" {value} {bound} {onchange} coarse={8} {none} />
+            if let Some(hint) = hint { <p class="hint" id="job-first-node-hint">{ hint }</p> }
+        </>
+    }
 }
 
 /// The start that the job asks for, and a button that makes it ask for one or none.

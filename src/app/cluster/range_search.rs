@@ -1,58 +1,25 @@
-//! Range search: which nodes are free throughout a stretch of time, the cheapest start of a reservation there, and booking it.
+//! Range search: which nodes are free throughout a stretch of time, and the cheapest start of a reservation there.
 
 use super::ahead::cost::{cost_card, cost_words, shown_cost};
+use super::booking::Booking;
+use super::reserve::{move_reservation, reserve, set_range, set_reservation};
 use crate::app::kit::fields::number::NumberField;
-use crate::app::kit::text::format::{counted, grouped};
+use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::Lab;
 use crate::app::shell::panel::form_parts::on_click;
 use crate::chart::cluster::gantt::NodeGantt;
 use crate::chart::cluster::seconds::moment;
 use crate::chart::kit::svg::px;
 use crate::engine::batch::bounds;
-use crate::engine::batch::cost::announced_by;
 use crate::engine::batch::explain::ahead::cheapest_words;
 use crate::engine::batch::explain::lasting;
-use crate::engine::batch::job::Job;
 use crate::engine::batch::nodes::Stretch;
-use crate::engine::batch::scheduler::Scheduler;
-use crate::formats::link::{ClusterView, ReserveView};
-use crate::state::{Action, ViewAction};
+use crate::formats::link::ReserveView;
 use std::fmt::Write;
 use yew::prelude::*;
 
-/// Stretches of nodes that are listed.
-const LISTED: usize = 40;
 /// Stretches that are lit in the chart.
 const LIT_MAX: usize = 2_000;
-
-/// Searches another range, or none.
-pub fn set_range(lab: &Lab, range: Option<(u64, u64)>) {
-    let cluster = ClusterView { range, ..lab.model().view.cluster };
-    if cluster != lab.model().view.cluster {
-        lab.act(Action::View(ViewAction::Cluster(cluster)));
-    }
-}
-
-/// What is asked about a reservation.
-pub fn reserve(lab: &Lab) -> ReserveView {
-    let machine = lab.cluster().map_or(1, |cluster| cluster.nodes);
-    let view = lab.model().reserve_view();
-    ReserveView { nodes: view.nodes.min(machine), ..view }
-}
-
-/// Asks something else about a reservation.
-pub fn set_reservation(lab: &Lab, view: ReserveView) {
-    let cluster = ClusterView { reserve: Some(view), ..lab.model().view.cluster };
-    lab.act(Action::View(ViewAction::Cluster(cluster)));
-}
-
-/// Moves the reservation to another place.
-pub fn move_reservation(lab: &Lab, range: (u64, u64), view: ReserveView) {
-    let cluster = ClusterView { range: Some(range), reserve: Some(view), ..lab.model().view.cluster };
-    if cluster != lab.model().view.cluster {
-        lab.act(Action::View(ViewAction::Cluster(cluster)));
-    }
-}
 
 /// A range is spanned from one moment to another.
 pub fn dragged_range(lab: &Lab, one: f64, other: f64) {
@@ -122,7 +89,6 @@ pub fn range_part(lab: &Lab) -> Html {
 fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
     let free = found(lab);
     let count: u64 = free.iter().map(|(first, last)| u64::from(last - first) + 1).sum();
-    let machine = lab.cluster().map_or(1, |cluster| cluster.nodes);
     let on_from = {
         let lab = lab.clone();
         Callback::from(move |from: u32| set_range(&lab, Some((from.into(), to.max(u64::from(from) + 1)))))
@@ -131,12 +97,8 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
         let lab = lab.clone();
         Callback::from(move |to: u32| set_range(&lab, Some((from.min(u64::from(to) - 1), to.into()))))
     };
-    let ReserveView { nodes, latest, .. } = reserve(lab);
+    let ReserveView { latest, .. } = reserve(lab);
     let first = from.min(bounds::TIME.max.into()) as u32;
-    let on_wanted = {
-        let lab = lab.clone();
-        Callback::from(move |nodes: u32| set_reservation(&lab, ReserveView { nodes, ..reserve(&lab) }))
-    };
     let on_latest = {
         let lab = lab.clone();
         Callback::from(move |latest: u32| {
@@ -144,15 +106,9 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
             set_reservation(&lab, ReserveView { latest, ..reserve(&lab) });
         })
     };
-    let book = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| book(&lab, (from, to), nodes))
-    };
-    let listed: Vec<String> = free.iter().take(LISTED).map(|&(first, last)| stretch(first, last)).collect();
-    let more = if free.len() > LISTED { " …" } else { "" };
     let start = super::gantt::axes::shown_start(lab);
     let words = format!(
-        "{} free throughout {} to {} ({}){}{}{more}",
+        "{} free throughout {} to {} ({}){}",
         match count {
             0 => "No node is".to_string(),
             1 => "1 node is".to_string(),
@@ -161,8 +117,7 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
         moment(from, start),
         moment(to, start),
         lasting(to - from),
-        if listed.is_empty() { "" } else { ": " },
-        listed.join(", ")
+        if free.is_empty() { "." } else { ":" },
     );
     let last = bounds::TIME.max;
     html! {
@@ -170,9 +125,8 @@ fn fields(lab: &Lab, (from, to): (u64, u64)) -> Html {
             <NumberField<u32> id="range-from" label="From, s" value={from as u32} bound={bounds::TIME.up_to(last - 1)} onchange={on_from} coarse={60} />
             <NumberField<u32> id="range-to" label="To, s" value={to as u32} bound={bounds::TIME.from(1)} onchange={on_to} coarse={60} />
             <NumberField<u32> id="range-latest" label="Latest start, s" value={latest.unwrap_or(first)} bound={bounds::TIME.from(first)} onchange={on_latest} coarse={60} />
-            <p id="range-found" role="status">{ format!("{words}.") }</p>
-            <NumberField<u32> id="range-nodes" label="Nodes" value={nodes} bound={bounds::NODES.up_to(machine)} onchange={on_wanted} />
-            <button type="button" id="range-book" onclick={book}>{ format!("Book {}", counted(nodes.into(), "node", "nodes")) }</button>
+            <p id="range-found" role="status">{ words }</p>
+            <Booking {free} range={(from, to)} />
             { cheapest_part(lab) }
             { cost_card(lab) }
         </>
@@ -201,35 +155,4 @@ fn cheapest_part(lab: &Lab) -> Html {
             <button type="button" id="take-cheapest" aria-disabled={target.is_none().to_string()} onclick={take}>{ "Take the cheapest" }</button>
         </>
     }
-}
-
-/// "4", "4–7".
-fn stretch(first: u32, last: u32) -> String {
-    if first == last { first.to_string() } else { format!("{first}–{last}") }
-}
-
-/// Adds a job that asks for the range, announced when its cost is reckoned with: so nobody who waits is before it.
-fn book(lab: &Lab, (from, to): (u64, u64), nodes: u32) {
-    let (Some(cluster), Some(shown)) = (lab.cluster(), lab.engine_state.plans.cluster.as_ref()) else { return };
-    let jobs = &shown.plan.jobs;
-    let length = (to - from).clamp(1, bounds::LENGTH.max.into()) as u32;
-    let from = from.min(bounds::TIME.max.into()) as u32;
-    let announced = announced_by(cluster.now, jobs.submitted.first().copied());
-    let submitted = u32::try_from(announced).map_or(from, |announced| announced.min(from));
-    let user = jobs.user.iter().max().copied().unwrap_or(0).saturating_add(1).min(bounds::USER.max);
-    // As logged, a job starts when its log says.
-    let logged_start = (cluster.policy.scheduler == Scheduler::AsLogged).then_some(from);
-    let job = Job {
-        user,
-        submitted,
-        estimate: length,
-        runtime: length,
-        nodes,
-        earliest_start: Some(from),
-        logged_start,
-        ..Job::SMALLEST
-    };
-    let id = cluster.workload.next_id();
-    lab.set_job(id, job, false);
-    lab.select_job(Some(id));
 }

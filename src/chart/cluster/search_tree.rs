@@ -178,6 +178,10 @@ pub fn search_words(attempt: &Attempt, periods: usize) -> [String; 2] {
         format!("Phase 1: {} of {periods} periods begin by {} s; {wanted} are wanted.", search.candidates, attempt.window.from);
     let second = if search.stopped_early(wanted) {
         "Phase 2 is not begun: there are too few candidates.".to_string()
+    } else if let Some((free, missing)) = search.named {
+        let fate = missing.map_or("it takes them".to_string(), |server| format!("server {server} is the first that is not"));
+        let of = format!("{} of them end at {} s or later", search.feasible, attempt.window.to);
+        format!("Phase 2: {of}, and {free} of the {wanted} that are named are among these; {fate}.")
     } else if search.taken.is_empty() {
         format!("Phase 2: {} of them end at {} s or later: too few.", search.feasible, attempt.window.to)
     } else {
@@ -199,7 +203,7 @@ mod tests {
     fn attempt(from: u64, to: u64, servers: u32) -> (QuantumTree, Attempt) {
         let periods = (0..8).map(|i| Period { start: 10 * i, end: if i % 2 == 0 { OPEN } else { 10 * i + 45 }, server: i as u32 });
         let tree = QuantumTree::new(periods.collect());
-        let window = Window { from, to, servers };
+        let window = Window { from, to, servers, first_server: None };
         let search = tree.search(window);
         (tree, Attempt { window, quantum: 0, search })
     }

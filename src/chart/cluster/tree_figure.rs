@@ -238,7 +238,7 @@ mod tests {
         let periods =
             (0..count).map(|i| Period { start: 10 * i, end: if i % 3 == 0 { OPEN } else { 10 * i + 45 }, server: i as u32 });
         let tree = QuantumTree::new(periods.collect());
-        let window = Window { from, to, servers };
+        let window = Window { from, to, servers, first_server: None };
         let search = tree.search(window);
         (tree, Attempt { window, quantum: 4, search })
     }

@@ -1,20 +1,27 @@
-//! `bookahead free`: which nodes of a cluster are free throughout a stretch of time (range search, Castillo 5.4), and who has the others of those that one names.
+//! `bookahead free`: which nodes of a cluster are free throughout a stretch of time (range search, Castillo 5.4), who has the others of those that one names, and the scenario in which
+//! some are booked.
 
-use super::{Asked, Moment, moment, present, seconds};
-use crate::files::Failure;
+use super::{Asked, Moment, Planned, moment, present, seconds};
+use crate::files::{Failure, check_output, is_dash, print, write_to};
 use bookahead::chart::cluster::figures::{ClusterFrame, whole_window};
 use bookahead::chart::cluster::seconds::moment as shown_moment;
+use bookahead::engine::Scenario;
+use bookahead::engine::batch::booking::{Holder, booked, nodes_text, not_free, read_nodes, size, who_has};
 use bookahead::engine::batch::bounds;
-use bookahead::engine::batch::nodes::Stretch;
+use bookahead::engine::batch::explain::batch_verdict;
+use bookahead::engine::batch::nodes::{NodeSet, Stretch};
 use bookahead::engine::batch::{BatchOutcome, BatchPlan, BatchRun};
 use bookahead::engine::core::calendar::ClockStart;
+use bookahead::engine::core::error::FieldPath;
+use bookahead::formats::json;
 use clap::Args;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// Nodes that are listed one by one.
 const LISTED: usize = 40;
 
-/// Nothing is booked: the plan is looked at as it is.
+/// The plan is looked at as it is; with `--book` jobs are added to its scenario.
 #[derive(Args)]
 pub struct FreeArgs {
     #[command(flatten)]
@@ -26,74 +33,37 @@ pub struct FreeArgs {
     #[arg(long = "for", value_name = "TIME", value_parser = seconds)]
     length: u32,
     /// Nodes that are asked about, as 3,5-8 [default: all]
-    #[arg(long, value_name = "LIST", value_parser = node_list)]
-    nodes: Option<NodeList>,
+    #[arg(long, value_name = "LIST")]
+    nodes: Option<String>,
+    /// Book these nodes, as 3,5-8, and print the scenario with a job for each range of them
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["nodes", "json", "csv", "svg"])]
+    book: Option<String>,
+    /// Where the scenario goes [default: standard output]
+    #[arg(short, long, visible_alias = "out", value_name = "SCENARIO.json", requires = "book")]
+    output: Option<PathBuf>,
 }
-
-/// Nodes as one names them.
-#[derive(Clone)]
-struct NodeList(Vec<Stretch>);
-
-fn node_list(text: &str) -> Result<NodeList, String> {
-    let stretch = |part: &str| {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-        (first <= last).then_some((first, last))
-    };
-    let list: Option<Vec<Stretch>> = text.split(',').map(stretch).collect();
-    list.map(NodeList).ok_or_else(|| "must be numbers of nodes such as 3,5-8".to_string())
-}
-
-/// A job on a node within the stretch: node, the job's number, from when until when.
-type Busy = (u32, u32, u64, u64);
 
 /// What was found.
 struct Found {
     from: u64,
     to: u64,
     /// How many nodes were asked about.
-    asked: u64,
+    asked: u32,
     free: Vec<Stretch>,
     /// Who has the others of the nodes that were named: the first job of each.
-    busy: Vec<Busy>,
-}
-
-fn size(stretches: &[Stretch]) -> u64 {
-    stretches.iter().map(|(first, last)| u64::from(last - first) + 1).sum()
+    busy: Vec<Holder>,
 }
 
 /// Looks for the nodes among those that were named, or among all.
-fn find(run: &BatchRun, (from, to): (u64, u64), named: Option<&NodeList>) -> Found {
-    let machine = run.scenario().nodes;
-    let mut named_nodes: Vec<bool> = vec![named.is_none(); machine as usize];
-    for &(first, last) in named.iter().flat_map(|list| &list.0) {
-        named_nodes[first as usize..=last as usize].fill(true);
-    }
-    let mut free: Vec<Stretch> = Vec::new();
-    for node in run.free_throughout(from, to).into_iter().flat_map(|(first, last)| first..=last) {
-        match free.last_mut() {
-            _ if !named_nodes[node as usize] => {}
-            Some((_, last)) if *last + 1 == node => *last = node,
-            _ => free.push((node, node)),
-        }
-    }
+fn find(run: &BatchRun, (from, to): (u64, u64), named: Option<&[Stretch]>) -> Found {
+    let machine = [(0, run.scenario().nodes - 1)];
+    let asked = named.unwrap_or(&machine);
+    let mut left = NodeSet::of(asked.iter().copied());
+    let mut free = Vec::new();
+    run.free_throughout(from, to).into_iter().for_each(|stretch| left.take_within(stretch, |found| free.push(found)));
     let BatchOutcome { jobs, decisions, nodes, .. } = run.outcome();
-    // The first job of each node.
-    let mut busy: Vec<Option<Busy>> = vec![None; machine as usize];
-    for row in (0..jobs.len()).filter(|_| named.is_some()) {
-        let (start, end) = (decisions.start[row], decisions.end[row]);
-        if decisions.is_decided(row) && start < to && end > from {
-            let here = nodes.of_row(row).flat_map(|(first, last)| first..=last);
-            for node in here.filter(|&node| named_nodes[node as usize]) {
-                let first = &mut busy[node as usize];
-                if first.is_none_or(|(_, _, earliest, _)| start < earliest) {
-                    *first = Some((node, jobs.number(row), start, end));
-                }
-            }
-        }
-    }
-    let busy = busy.into_iter().flatten().collect();
-    Found { from, to, asked: named_nodes.iter().filter(|is_named| **is_named).count() as u64, free, busy }
+    let busy = named.map(|named| who_has((&jobs, &decisions, &nodes), (from, to), named)).unwrap_or_default();
+    Found { from, to, asked: size(asked), free: NodeSet::of(free.into_iter()).stretches().collect(), busy }
 }
 
 impl Found {
@@ -101,12 +71,11 @@ impl Found {
         let shown = |at: u64| shown_moment(at, origin);
         let nodes = if self.asked == 1 { "node is" } else { "nodes are" };
         write!(out, "{} of {} {nodes} free throughout {} to {}", size(&self.free), self.asked, shown(self.from), shown(self.to))?;
-        let stretch = |&(first, last): &Stretch| if first == last { first.to_string() } else { format!("{first}–{last}") };
-        let listed: Vec<String> = self.free.iter().take(LISTED).map(stretch).collect();
+        let listed = nodes_text(&self.free[..self.free.len().min(LISTED)]);
         let more = if self.free.len() > LISTED { " …" } else { "" };
         let colon = if listed.is_empty() { "" } else { ": " };
-        writeln!(out, "{colon}{}{more}.", listed.join(", "))?;
-        for (node, job, start, end) in self.busy.iter().take(LISTED) {
+        writeln!(out, "{colon}{listed}{more}.")?;
+        for Holder { node, job, start, end } in self.busy.iter().take(LISTED) {
             writeln!(out, "Node {node}: job {job} from {} to {}.", shown(*start), shown(*end))?;
         }
         if self.busy.len() > LISTED { writeln!(out, "And {} more; --csv has all.", self.busy.len() - LISTED) } else { Ok(()) }
@@ -114,8 +83,9 @@ impl Found {
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let free: Vec<String> = self.free.iter().map(|(first, last)| format!("[{first}, {last}]")).collect();
-        let busy =
-            |(node, job, start, end): &Busy| format!("{{\"node\": {node}, \"job\": {job}, \"start\": {start}, \"end\": {end}}}");
+        let busy = |Holder { node, job, start, end }: &Holder| {
+            format!("{{\"node\": {node}, \"job\": {job}, \"start\": {start}, \"end\": {end}}}")
+        };
         let busy: Vec<String> = self.busy.iter().map(busy).collect();
         let (from, to, asked) = (self.from, self.to, self.asked);
         writeln!(
@@ -132,7 +102,34 @@ impl Found {
         for node in self.free.iter().flat_map(|&(first, last)| first..=last) {
             writeln!(out, "{node},,,")?;
         }
-        self.busy.iter().try_for_each(|(node, job, start, end)| writeln!(out, "{node},{job},{start},{end}"))
+        self.busy.iter().try_for_each(|Holder { node, job, start, end }| writeln!(out, "{node},{job},{start},{end}"))
+    }
+}
+
+/// Prints the scenario with the nodes booked, if all of them are free. Where the plan then has a booking start later, it says so.
+fn book(args: &FreeArgs, planned: &Planned, range: (u64, u64), named: &[Stretch]) -> Result<(), Failure> {
+    args.output.as_deref().map_or(Ok(()), check_output)?;
+    let place = args.asked.place();
+    let BatchOutcome { jobs, decisions, nodes, .. } = planned.run.outcome();
+    let scenario = planned.run.scenario();
+    let shown = |at: u64| shown_moment(at, scenario.start);
+    if let Some(why) = not_free(&who_has((&jobs, &decisions, &nodes), range, named), shown) {
+        return Err(Failure::at(place, why));
+    }
+    let mut cluster = scenario.clone();
+    let before = cluster.workload.next_id();
+    for job in booked(scenario, &jobs, range, 0, named) {
+        cluster.workload = cluster.workload.with_edit(cluster.workload.next_id(), Some(job));
+    }
+    let plan = cluster.run().map_err(|error| Failure::at(place, error))?;
+    for row in (0..plan.jobs.len()).filter(|&row| plan.jobs.id[row] >= before && plan.decisions.start[row] != range.0) {
+        let verdict = batch_verdict(&plan.jobs, &plan.decisions, cluster.policy, row);
+        eprintln!("job {}: {}. {}", plan.jobs.number(row), verdict.headline, verdict.sentences.join(" "));
+    }
+    let text = json::write(&Scenario::new(planned.title.clone(), cluster));
+    match args.output.as_deref().filter(|path| !is_dash(path)) {
+        Some(path) => write_to(path, |out| out.write_all(text.as_bytes())),
+        None => print(|out| out.write_all(text.as_bytes())),
     }
 }
 
@@ -148,14 +145,16 @@ pub fn run(args: &FreeArgs) -> Result<(), Failure> {
     if args.length == 0 {
         return Err(Failure::at(place, "--for 0 is not allowed; a stretch of time has at least 1 second"));
     }
-    let beyond = args.nodes.iter().flat_map(|list| &list.0).find(|(_, last)| *last >= scenario.nodes);
-    if let Some((_, last)) = beyond {
-        return Err(Failure::at(
-            place,
-            format!("--nodes {last} is not allowed; the machine has nodes 0 to {}", scenario.nodes - 1),
-        ));
+    let read = |option: &str, list: &String| {
+        let named = read_nodes(list, scenario.nodes, &FieldPath::new(option)).map_err(|error| Failure::at(place, error))?;
+        if named.is_empty() { Err(Failure::at(place, format!("{option} names no node"))) } else { Ok(named) }
+    };
+    let range = (u64::from(from), u64::from(from) + u64::from(args.length));
+    if let Some(list) = &args.book {
+        return book(args, &planned, range, &read("--book", list)?);
     }
-    let found = find(run, (u64::from(from), u64::from(from) + u64::from(args.length)), args.nodes.as_ref());
+    let named = args.nodes.as_ref().map(|list| read("--nodes", list)).transpose()?;
+    let found = find(run, range, named.as_deref());
     args.asked.print(
         |out| found.write_words(out, scenario.start),
         |out| found.write_json(out),

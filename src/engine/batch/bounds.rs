@@ -6,6 +6,8 @@ use crate::core::bounds::Bound;
 
 /// Nodes of a machine (N), and of a job (n_r). The largest machine of the Parallel Workloads Archive has 163,840.
 pub const NODES: Bound = Bound::new("nodes of the machine", 1, 1_048_576);
+/// The number of the first node that a job names.
+pub const FIRST_NODE: Bound = Bound::new("number of a node", 0, NODES.max - 1);
 /// What a job is called: its number in a log.
 pub const USER: Bound = Bound::new("user", 0, u32::MAX - 1);
 /// The number of the user whose a job is.

@@ -34,6 +34,9 @@ pub struct Job {
     pub earliest_start: Option<u32>,
     /// The latest start it can use, where it asks for one: no earlier than the earliest. Without it a reservation gets the first start there is.
     pub latest_start: Option<u32>,
+    /// The number of the first node it asks for, where it names its nodes: this one and those that follow, and no others. Only co-allocation names nodes; queues count
+    /// them, and give it any.
+    pub first_node: Option<u32>,
     /// When it started in the log it comes from.
     pub logged_start: Option<u32>,
     /// Whose it is, where that is known: a number for each user. Limits per user count by it.
@@ -43,12 +46,13 @@ pub struct Job {
 }
 
 impl Record for Job {
-    const FIELDS: usize = 10;
+    const FIELDS: usize = 11;
 
     fn write(&self, to: &mut Vec<u32>) {
-        let Self { user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age } = *self;
+        let Self { user, submitted, estimate, runtime, nodes, earliest_start, latest_start, first_node, logged_start, owner, age } =
+            *self;
         to.extend([user, submitted, estimate, runtime, nodes, age]);
-        to.extend([earliest_start, logged_start, owner, latest_start].map(|number| number.unwrap_or(NONE)));
+        to.extend([earliest_start, logged_start, owner, latest_start, first_node].map(|number| number.unwrap_or(NONE)));
     }
 
     fn read(numbers: &[u32]) -> Self {
@@ -64,6 +68,7 @@ impl Record for Job {
             logged_start: optional(numbers[7]),
             owner: optional(numbers[8]),
             latest_start: optional(numbers[9]),
+            first_node: optional(numbers[10]),
         }
     }
 }
@@ -78,6 +83,7 @@ impl Job {
         nodes: 1,
         earliest_start: None,
         latest_start: None,
+        first_node: None,
         logged_start: None,
         owner: None,
         age: 0,
@@ -115,6 +121,7 @@ impl Job {
                 return Err(ScenarioError::new(place.field("latest_start"), latest, allowed));
             }
         }
+        self.first_node.map_or(Ok(()), |first| within("first_node", first, bounds::FIRST_NODE.up_to(nodes - self.nodes)))?;
         self.logged_start.map_or(Ok(()), |start| within("logged_start", start, from_submission))?;
         self.owner.map_or(Ok(()), |owner| within("owner", owner, bounds::OWNER))
     }
@@ -139,6 +146,8 @@ pub struct Jobs {
     pub earliest_start: Vec<u32>,
     /// The latest start it can use, or [`NONE`].
     pub latest_start: Vec<u32>,
+    /// The first of the nodes that it names, or [`NONE`].
+    pub first_node: Vec<u32>,
     /// When it started in the log, or [`NONE`].
     pub logged_start: Vec<u32>,
     /// Whose it is, or [`NONE`].
@@ -177,6 +186,7 @@ impl Jobs {
             nodes: column(|job| job.nodes),
             earliest_start: column(|job| job.earliest_start.unwrap_or(NONE)),
             latest_start: column(|job| job.latest_start.unwrap_or(NONE)),
+            first_node: column(|job| job.first_node.unwrap_or(NONE)),
             logged_start: column(|job| job.logged_start.unwrap_or(NONE)),
             owner: column(|job| job.owner.unwrap_or(NONE)),
             age: column(|job| job.age),
@@ -193,7 +203,7 @@ impl Jobs {
     /// The first of them.
     pub(super) fn first_rows(&self, rows: usize) -> Self {
         let Self { id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, .. } = self;
-        let Self { logged_start, owner, age, present, is_named, .. } = self;
+        let Self { first_node, logged_start, owner, age, present, is_named, .. } = self;
         let first = |column: &Vec<u32>| column[..rows].to_vec();
         Self {
             id: first(id),
@@ -204,6 +214,7 @@ impl Jobs {
             nodes: first(nodes),
             earliest_start: first(earliest_start),
             latest_start: first(latest_start),
+            first_node: first(first_node),
             logged_start: first(logged_start),
             owner: first(owner),
             age: first(age),
@@ -222,6 +233,7 @@ impl Jobs {
         self.nodes.push(job.nodes);
         self.earliest_start.push(job.earliest_start.unwrap_or(NONE));
         self.latest_start.push(job.latest_start.unwrap_or(NONE));
+        self.first_node.push(job.first_node.unwrap_or(NONE));
         self.logged_start.push(job.logged_start.unwrap_or(NONE));
         self.owner.push(job.owner.unwrap_or(NONE));
         self.age.push(job.age);
@@ -238,6 +250,7 @@ impl Jobs {
         jobs.nodes.insert(row, job.nodes);
         jobs.earliest_start.insert(row, job.earliest_start.unwrap_or(NONE));
         jobs.latest_start.insert(row, job.latest_start.unwrap_or(NONE));
+        jobs.first_node.insert(row, job.first_node.unwrap_or(NONE));
         jobs.logged_start.insert(row, job.logged_start.unwrap_or(NONE));
         jobs.owner.insert(row, job.owner.unwrap_or(NONE));
         jobs.age.insert(row, job.age);
@@ -265,6 +278,7 @@ impl Jobs {
             nodes: self.nodes[row],
             earliest_start: optional(self.earliest_start[row]),
             latest_start: optional(self.latest_start[row]),
+            first_node: optional(self.first_node[row]),
             logged_start: optional(self.logged_start[row]),
             owner: optional(self.owner[row]),
             age: self.age[row],
@@ -307,6 +321,12 @@ impl Jobs {
     pub fn window(&self, row: usize) -> Option<u32> {
         let latest = self.latest_start[row];
         (latest != NONE).then(|| latest.saturating_sub(self.earliest_start[row]))
+    }
+
+    /// The nodes that a job names: the first and the last of them.
+    pub fn named(&self, row: usize) -> Option<(u32, u32)> {
+        let first = self.first_node[row];
+        (first != NONE).then(|| (first, first + self.nodes[row] - 1))
     }
 
     /// Whether a job asks for a start of its own.

@@ -24,6 +24,7 @@ pub mod check;
 pub mod explain;
 pub mod forecast;
 pub mod cost;
+pub mod booking;
 pub mod run;
 pub mod worked;
 

@@ -75,6 +75,13 @@ impl NodeSet {
         }
     }
 
+    /// How many nodes of a stretch are in the set.
+    pub fn len_within(&self, (first, last): Stretch) -> u32 {
+        let from = self.stretches.partition_point(|&(_, end)| end < first);
+        let here = self.stretches[from..].iter().take_while(|&&(begin, _)| begin <= last);
+        here.map(|&(begin, end)| end.min(last) - begin.max(first) + 1).sum()
+    }
+
     /// Takes out up to so many of the lowest nodes.
     pub fn take_lowest(&mut self, mut nodes: u32, mut taken: impl FnMut(Stretch)) {
         let mut whole = 0;

@@ -7,6 +7,7 @@ use crate::engine::batch::cost::CostAsked;
 use crate::engine::batch::cost::map::{MapAsked, MapAxis};
 use crate::engine::batch::forecast::WhenAsked;
 use crate::engine::batch::job::{Job, Time};
+use crate::engine::batch::workload::BatchWorkload;
 use crate::engine::batch::{BatchQuery, BatchScenario};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
@@ -34,6 +35,14 @@ fn map_span(seconds: Time, most: Time) -> Time {
 pub fn cluster_change(cluster: &BatchScenario, id: RequestId, job: Option<Job>) -> Change {
     let workload = cluster.workload.with_edit(id, job);
     let subject = Subject { kind: StudyKind::Cluster, item: Item::Request(id) };
+    Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
+}
+
+/// Jobs are added, all in one step.
+pub fn cluster_additions(cluster: &BatchScenario, jobs: &[Job]) -> Change {
+    let subject = Subject { kind: StudyKind::Cluster, item: Item::Request(cluster.workload.next_id()) };
+    let add = |workload: BatchWorkload, job: &Job| workload.with_edit(workload.next_id(), Some(*job));
+    let workload = jobs.iter().fold(cluster.workload.clone(), add);
     Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
 }
 

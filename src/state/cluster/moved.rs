@@ -66,7 +66,9 @@ pub fn moved_job(job: Job, handle: ClusterHandle, by: i64, machine_nodes: u32) -
             let estimate = if job.runtime <= job.estimate { job.estimate.max(runtime) } else { job.estimate };
             Job { runtime, estimate, ..job }
         }
-        ClusterHandle::Nodes => Job { nodes: shift(job.nodes, bounds::NODES.up_to(machine_nodes)), ..job },
+        ClusterHandle::Nodes => {
+            Job { nodes: shift(job.nodes, bounds::NODES.up_to(machine_nodes - job.first_node.unwrap_or(0))), ..job }
+        }
     }
 }
 
@@ -83,7 +85,12 @@ mod tests {
     fn a_job_stays_inside_what_is_allowed_wherever_it_is_dragged() {
         for by in [i64::MIN, -1_000, -1, 0, 1, 1_000, i64::MAX] {
             for handle in [Submitted, EarliestStart, Estimate, Runtime, Nodes] {
-                for job in [JOB, Job { earliest_start: None, logged_start: Some(120), ..JOB }, Job { runtime: 60, ..JOB }] {
+                for job in [
+                    JOB,
+                    Job { first_node: Some(1), ..JOB },
+                    Job { earliest_start: None, logged_start: Some(120), ..JOB },
+                    Job { runtime: 60, ..JOB },
+                ] {
                     moved_job(job, handle, by, 4).check(4, &FieldPath::new("dragged")).unwrap();
                 }
             }
@@ -106,6 +113,7 @@ mod tests {
         assert_eq!(moved(Runtime, -10), Job { runtime: 30, ..JOB });
         assert_eq!(moved(Runtime, 30), Job { runtime: 70, estimate: 70, ..JOB }, "and takes the estimate along");
         assert_eq!(moved(Nodes, 5), Job { nodes: 4, ..JOB }, "no more than there are");
+        assert_eq!(moved_job(Job { first_node: Some(1), ..JOB }, Nodes, 5, 4).nodes, 3, "the nodes that follow the one it names");
         let logged = Job { logged_start: Some(130), ..JOB };
         let starts = [-20, 20, 50].map(|by| moved_job(logged, Submitted, by, 4).logged_start);
         assert_eq!(starts, [Some(130), Some(130), Some(150)], "the start in the log gives way only to the submission");

@@ -62,7 +62,10 @@ pub fn plan(servers: u32, policy: BatchPolicy, jobs: &Jobs) -> Vec<Told> {
                 break;
             }
             attempts += 1;
+            let (named, wanted) = (jobs.first_node[row], jobs.nodes[row]);
+            let may_serve = |server: &u32| named == NONE || (named..named + wanted).contains(server);
             let mut feasible: Vec<(std::cmp::Reverse<u64>, u64, u32)> = (0..servers)
+                .filter(may_serve)
                 .filter_map(|server| {
                     idle_at(&busy[server as usize], from).map(|(start, end)| (std::cmp::Reverse(start), end, server))
                 })

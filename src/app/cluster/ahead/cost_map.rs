@@ -2,7 +2,7 @@
 
 use super::cost::{cost_words, shown_cost};
 use crate::app::cluster::gantt::axes::{shown_start, x_axis};
-use crate::app::cluster::range_search::{move_reservation, reserve, set_reservation};
+use crate::app::cluster::reserve::{move_reservation, reserve, set_reservation};
 use crate::app::kit::plot::area::use_size;
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::context::{Lab, use_lab};

@@ -184,7 +184,7 @@ pub fn NodesChart(props: &NodesChartProps) -> Html {
             let ended = pan.borrow_mut().take();
             if let Some(pan) = ended.filter(|pan| !pan.is_live) {
                 if pan.is_range {
-                    crate::app::cluster::range_search::set_range(&lab, None);
+                    crate::app::cluster::reserve::set_range(&lab, None);
                 } else {
                     lab.select_job(None);
                 }

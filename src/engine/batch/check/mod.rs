@@ -2,6 +2,7 @@
 //! which node is followed in a map of its own, and the figures are counted again.
 
 mod limits;
+mod named;
 mod offered;
 mod refused;
 
@@ -65,6 +66,11 @@ pub fn verify_cluster(scenario: &BatchScenario, outcome: &BatchOutcome) -> Verif
     looked.looked(bound, ["start of a job, against the limits of its user", "starts of jobs, against the limits of their users"]);
     let stretches = checker.nodes(jobs);
     looked.looked(stretches, ["stretch of nodes", "stretches of nodes, none held by two jobs at once"]);
+    let named = checker.named(jobs);
+    looked.looked(
+        named,
+        ["job with nodes of its own choice, against those it got", "jobs with nodes of their own choice, against those they got"],
+    );
     let moments = checker.heads(jobs);
     looked.looked(
         moments,
@@ -101,6 +107,7 @@ impl Checker<'_> {
             ("nodes", j.nodes.len()),
             ("earliest start", j.earliest_start.len()),
             ("latest start", j.latest_start.len()),
+            ("first node", j.first_node.len()),
             ("logged start", j.logged_start.len()),
             ("owner", j.owner.len()),
             ("age", j.age.len()),

@@ -171,9 +171,10 @@ impl Groups {
         })
     }
 
-    /// Takes the servers for a window, if there are enough; `taken` is told each stretch. `now` is the present: what lies before it is forgotten.
+    /// Takes the servers for a window, those that it names or any, if there are enough; `taken` is told each stretch. `now` is the present: what lies before it is forgotten.
     pub fn take(&mut self, window: Window, now: Time, mut taken: impl FnMut(Stretch)) -> bool {
         let (mut found, mut looked) = (0, 0);
+        let named = window.named();
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.clear();
         'all: for (chunk, places, latest) in self.begun(window.from) {
@@ -184,8 +185,12 @@ impl Groups {
             for at in places {
                 looked += 1;
                 if chunk.keys[at].1 >= window.to {
+                    let here = named.map_or(chunk.servers[at], |named| chunk.sets[at].len_within(named));
+                    if here == 0 {
+                        continue;
+                    }
                     chosen.push(chunk.keys[at]);
-                    found += chunk.servers[at];
+                    found += here;
                     if found >= window.servers {
                         break 'all;
                     }
@@ -196,6 +201,8 @@ impl Groups {
         let is_enough = found >= window.servers;
         if is_enough {
             self.take_of(&chosen, window, now, &mut taken);
+            // Named servers are one stretch, whatever groups they were in.
+            named.into_iter().for_each(&mut taken);
         }
         self.chosen = chosen;
         is_enough
@@ -203,13 +210,16 @@ impl Groups {
 
     /// Takes the servers for a window out of the groups that were chosen.
     fn take_of(&mut self, chosen: &[Key], window: Window, now: Time, taken: &mut impl FnMut(Stretch)) {
-        let mut wanted = window.servers;
+        let (mut wanted, named) = (window.servers, window.named());
         let mut moved = std::mem::take(&mut self.moved);
         for &key in chosen {
             let (Reverse(start), end) = key;
             moved.clear();
-            self.change(key, |group| group.take_lowest(wanted, |stretch| moved.push(stretch)));
-            for &stretch in &moved {
+            self.change(key, |group| match named {
+                Some(named) => group.take_within(named, |stretch| moved.push(stretch)),
+                None => group.take_lowest(wanted, |stretch| moved.push(stretch)),
+            });
+            for &stretch in moved.iter().filter(|_| named.is_none()) {
                 wanted -= stretch.1 - stretch.0 + 1;
                 taken(stretch);
             }
@@ -281,6 +291,44 @@ impl Groups {
     pub fn free_throughout(&self, from: Time, to: Time) -> NodeSet {
         let groups = self.begun(from).flat_map(|(chunk, places, _)| chunk.keys[places.clone()].iter().zip(&chunk.sets[places]));
         NodeSet::of(groups.filter(|(key, _)| key.1 >= to).flat_map(|(_, set)| set.stretches()))
+    }
+
+    /// Before which moment a window that is not to be had cannot be had: each of the servers that it names needs another idle period, which begins later and is
+    /// long enough. At once for a window that names none.
+    pub fn not_before(&self, window: Window) -> Time {
+        let Some(named) = window.named() else { return 0 };
+        let mut missing = NodeSet::of(std::iter::once(named));
+        let strike = |missing: &mut NodeSet, set: &NodeSet| {
+            if set.len_within(named) > 0 {
+                set.stretches().for_each(|stretch| missing.take_within(stretch, |_| {}));
+            }
+        };
+        for (chunk, places, _) in self.begun(window.from) {
+            let holding = places.filter(|at| chunk.keys[*at].1 >= window.to);
+            holding.for_each(|at| strike(&mut missing, &chunk.sets[at]));
+        }
+        // The others in the order of their starts.
+        let groups = self.chunks.iter().flat_map(|chunk| chunk.keys.iter().zip(&chunk.sets));
+        let later: Vec<_> = groups.take_while(|((Reverse(start), _), _)| *start > window.from).collect();
+        let long = later.into_iter().rev().filter(|((Reverse(start), end), _)| end - start >= window.to - window.from);
+        for ((Reverse(start), _), set) in long {
+            strike(&mut missing, set);
+            if missing.is_empty() {
+                return *start;
+            }
+        }
+        0
+    }
+
+    /// The idle periods of the servers that a window names which hold it, as (start, end), the latest start first.
+    pub(super) fn holding(&self, window: Window) -> impl Iterator<Item = (Time, Time)> {
+        let groups =
+            self.begun(window.from).flat_map(|(chunk, places, _)| chunk.keys[places.clone()].iter().zip(&chunk.sets[places]));
+        let holding = groups.filter(move |(key, _)| key.1 >= window.to);
+        holding.flat_map(move |(&(Reverse(start), end), set)| {
+            let servers = window.named().map_or(0, |named| set.len_within(named));
+            std::iter::repeat_n((start, end), servers as usize)
+        })
     }
 
     /// The idle periods that reach into [from, to) and begin by `start`, as (start, end), the latest start first; and how many begin later.

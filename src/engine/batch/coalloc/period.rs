@@ -1,6 +1,7 @@
 //! Idle periods, and what a request wants of them.
 
 use crate::batch::job::{NEVER, Time};
+use crate::batch::nodes::Stretch;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -39,4 +40,13 @@ pub struct Window {
     pub to: Time,
     /// n_r.
     pub servers: u32,
+    /// The first of the servers that are asked for by their numbers, where they are: this one and those that follow, and no others.
+    pub first_server: Option<u32>,
+}
+
+impl Window {
+    /// The first and the last server that are asked for by their numbers.
+    pub fn named(&self) -> Option<Stretch> {
+        self.first_server.map(|first| (first, first + self.servers - 1))
+    }
 }

@@ -260,6 +260,7 @@ impl Coallocation {
     pub(super) fn request(&mut self, row: usize, now: Time) {
         let first = self.jobs.ready(row).max(now);
         let (duration, servers) = (self.jobs.reserved(row), self.jobs.nodes[row]);
+        let first_server = self.jobs.named(row).map(|(first, _)| first);
         let step = Time::from(self.policy.step);
         let quantum = Time::from(self.policy.quantum);
         // The first moment behind the last quantum.
@@ -278,7 +279,7 @@ impl Coallocation {
             if start >= behind {
                 break;
             }
-            let window = Window { from: start, to: start + duration, servers };
+            let window = Window { from: start, to: start + duration, servers, first_server };
             self.count_search(window);
             match self.attempt(row, window, now) {
                 None => {
@@ -292,7 +293,7 @@ impl Coallocation {
                         // The paper tries them all the same.
                         let starts = (retries + 1..next.min(most + 1)).map(|skipped| first + skipped * step);
                         starts.take_while(|start| *start < behind).for_each(|from| {
-                            self.count_search(Window { from, to: from + duration, servers });
+                            self.count_search(Window { from, to: from + duration, servers, first_server });
                         });
                     }
                     retries = next;
@@ -359,7 +360,7 @@ impl Coallocation {
                     return Some(start);
                 }
                 if !groups.take(window, now, |stretch| held.push((row as u32, stretch))) {
-                    return Some(0);
+                    return Some(groups.not_before(window));
                 }
                 profile.take(window.from, window.to, window.servers);
                 None
@@ -372,7 +373,7 @@ impl Coallocation {
                     self.tree = Some((self.attempts.len() as u32, periods));
                 }
                 self.visited += u64::from(search.operations);
-                let is_found = search.feasible >= window.servers && !search.stopped_early(window.servers);
+                let is_found = !search.taken.is_empty();
                 if is_found {
                     quanta.take(window, &search.taken, now);
                     let mut servers: Vec<u32> = search.taken.iter().map(|period| period.server).collect();

@@ -34,6 +34,8 @@ pub struct TreeSearch {
     pub searched: Vec<(Part, u32)>,
     /// C_r^e: feasible periods that were counted before it was enough.
     pub feasible: u32,
+    /// Of a request that names its servers: how many of them are feasible, and the first one that is not.
+    pub named: Option<(u32, Option<u32>)>,
     /// What was taken, in the order of [`Period::rank`]; empty if there is not enough.
     pub taken: Vec<Period>,
     /// Nodes that were visited, and periods that were retrieved.
@@ -102,6 +104,9 @@ impl QuantumTree {
     /// the left; else it goes on to the right. With fewer candidates than wanted it stops. Phase 2 counts in the inner trees of the marked parts, last
     /// marked first, those that end late enough, and stops as soon as there are enough. The parts that were marked last begin last, so that what is
     /// retrieved is what [`Period::rank`] puts first.
+    ///
+    /// The paper has no search for servers by their numbers. Here it is its range search: phase 2 does not stop before all feasible periods are retrieved, and
+    /// those of the named servers are taken if none is missing.
     pub fn search(&self, window: Window) -> TreeSearch {
         let mut search = TreeSearch::default();
         let mut marked: Vec<(Range<usize>, usize)> = Vec::new();
@@ -137,13 +142,27 @@ impl QuantumTree {
             search.searched.push((named(part), found));
             search.feasible += found;
             feasible.extend_from_slice(&inner[from..]);
-            if search.feasible >= window.servers {
+            if window.first_server.is_none() && search.feasible >= window.servers {
                 // The traversal stops as soon as it has enough.
                 feasible.sort_by_key(Period::rank);
                 feasible.truncate(window.servers as usize);
                 search.operations += window.servers;
                 search.taken = feasible;
-                break;
+                return search;
+            }
+        }
+        if let Some((first, last)) = window.named() {
+            search.operations += search.feasible;
+            feasible.retain(|period| (first..=last).contains(&period.server));
+            feasible.sort_by_key(|period| period.server);
+            // They stand without a gap up to the first one that is missing.
+            let missing =
+                (first..=last).zip(0..).find(|(server, at)| feasible.get(*at).is_none_or(|period| period.server != *server));
+            let missing = missing.map(|(server, _)| server);
+            search.named = Some((feasible.len() as u32, missing));
+            if missing.is_none() {
+                feasible.sort_by_key(Period::rank);
+                search.taken = feasible;
             }
         }
         search

@@ -29,17 +29,20 @@ impl TreeCounts {
         let begin = window.from / length * length;
         let later = groups.reaching((begin, begin + length), window.from, &mut self.periods);
         self.searches += u64::from(operations(later, &self.periods, window));
-        let feasible = || self.periods.iter().filter(|(_, end)| *end >= window.to);
         let wanted = window.servers as usize;
-        if feasible().take(wanted).count() == wanted {
+        let taken: Vec<(Time, Time)> = match window.first_server {
+            Some(_) => groups.holding(window).collect(),
+            None => self.periods.iter().filter(|(_, end)| *end >= window.to).take(wanted).copied().collect(),
+        };
+        if taken.len() == wanted {
             let leaves = (later + self.periods.len()) as u64;
             let levels = u64::from(leaves.next_power_of_two().ilog2());
             let first = now / length;
             let behind = first + Time::from(policy.quanta());
             let spanned = |(start, end): &(Time, Time)| end.div_ceil(length).min(behind) - (start / length).max(first);
-            self.updates += levels * levels * feasible().take(wanted).map(spanned).sum::<Time>();
+            self.updates += levels * levels * taken.iter().map(spanned).sum::<Time>();
             // All of them hold the window, so that they have quanta in common and together span them without a gap.
-            let together = feasible().take(wanted).copied().reduce(|(start, end), (from, to)| (start.min(from), end.max(to)));
+            let together = taken.iter().copied().reduce(|(start, end), (from, to)| (start.min(from), end.max(to)));
             // The outer tree, and on each of its levels trees of all leaves together.
             self.rebuilds += together.as_ref().map_or(0, spanned) * 2 * leaves * (levels + 1);
         }
@@ -85,9 +88,9 @@ fn operations(later: usize, periods: &[(Time, Time)], window: Window) -> u32 {
             inner = if first < right.start { left } else { right };
         }
         feasible += late as u32;
-        if feasible >= window.servers {
+        if window.first_server.is_none() && feasible >= window.servers {
             return operations + window.servers;
         }
     }
-    operations
+    if window.first_server.is_some() { operations + feasible } else { operations }
 }

@@ -170,7 +170,7 @@ impl Teller<'_> {
             if skipped > 0 && i + 1 == attempts.len() {
                 self.tracer.leave_out(skipped as u32);
             }
-            self.tracer.forget(&["lasting"]);
+            self.tracer.forget(&["lasting", "missing"]);
             self.moment("s", attempt.window.from);
             self.tracer.set("started", attempt.search.candidates);
             self.tracer.line("started");
@@ -179,6 +179,11 @@ impl Teller<'_> {
             } else {
                 self.tracer.set("lasting", attempt.search.feasible);
                 self.tracer.line("lasting");
+                if let Some((free, missing)) = attempt.search.named {
+                    self.tracer.set("lasting", free);
+                    missing.into_iter().for_each(|server| self.tracer.set("missing", server));
+                    self.tracer.line("named");
+                }
             }
             let Some(next) = attempts.get(i + 1) else { break };
             let is_step = next.window.from == attempt.window.from + Time::from(self.policy.step);

@@ -5,7 +5,7 @@ use crate::core::algorithm::{CodeLine, Listing, Variable, accepts, refuses, wait
 
 /// The scheduler of a policy as pseudo-code.
 ///
-/// - Co-allocation in two phases: Castillo 5.4.
+/// - Co-allocation in two phases: Castillo 5.4. The line for servers that are named is ours: what a user picked in a range search is booked there.
 /// - Backfilling with promised starts: as the documentation of Maui (RESERVATIONDEPTH), Slurm (bf_window, bf_resolution) and Flux (reservation depth) has it.
 /// - EASY: Lifka 1995. Conservative backfilling: Mu'alem and Feitelson 2001. All of them and FCFS go around advance reservations, which are fixed on submission
 ///   (by strip packing: Sulistio, Algorithms 1 and 2).
@@ -31,6 +31,7 @@ fn variables_of(scheduler: Scheduler) -> Vec<Variable> {
             ("s", "start that is tried"),
             ("started", "idle periods that have begun by s"),
             ("lasting", "those of them that last until s + l, as far as they were counted"),
+            ("missing", "the first server that j names and that is not among them"),
             ("retries", "how often the start was put off"),
         ]),
         Scheduler::Fcfs => {}
@@ -126,6 +127,7 @@ fn coallocation() -> Vec<CodeLine> {
         works("started", 1, "phase 1: started ← idle periods that begin by s"),
         works("few", 1, "started < n? Skip phase 2"),
         works("lasting", 1, "phase 2: lasting ← those that last until s + l"),
+        works("named", 1, "j names its servers? lasting ← those of them that are named"),
         accepts("accept", 1, "lasting ≥ n? Take n of them: start j at s"),
         works("later", 1, "otherwise: s ← s + Δt, up to maxRet times"),
         refuses("refused", 1, "j has a latest start? Refuse j"),

@@ -1,6 +1,7 @@
 //! The decision on a job of a cluster in words.
 
 pub mod ahead;
+pub mod named;
 mod at_work;
 mod listings;
 mod offers;
@@ -46,6 +47,7 @@ pub fn batch_verdict(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, ro
         sentences.push(format!("Until {} s its user was at the limit: {}.", limit.until, limit.words(false)));
     }
     sentences.extend(reason(jobs, decisions, policy, row));
+    sentences.extend(named::named_words(jobs, decisions, policy, row));
     let (estimate, runtime) = (jobs.estimate[row], jobs.runtime[row]);
     if runtime < estimate {
         let early = lasting(Time::from(estimate - runtime));
@@ -167,6 +169,7 @@ fn reason(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -
             let first = "It is an advance reservation: the first time its nodes were free for its whole estimate.".to_string();
             std::iter::once(first).chain(latest(jobs, row)).collect()
         }
+        How::CoAllocated if jobs.first_node[row] != NONE => latest(jobs, row).into_iter().collect(),
         How::CoAllocated => match decisions.retries[row] {
             0 => std::iter::once("The first start it asked for had enough servers.".to_string()).chain(latest(jobs, row)).collect(),
             retries => {

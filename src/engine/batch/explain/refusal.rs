@@ -46,7 +46,9 @@ pub fn in_the_way(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: 
 pub(super) fn refused(jobs: &Jobs, decisions: &Decisions, policy: BatchPolicy, row: usize) -> Verdict {
     let (first, last) = (jobs.ready(row), policy.reservations.last_start(jobs, row));
     let wants = format!("{} free for {}", counted(jobs.nodes[row] as usize, "node"), lasting(jobs.reserved(row)));
+    let by_name = super::named::named_refusal(jobs, policy, row);
     let mut sentences = vec![match policy.reservations {
+        _ if by_name.is_some() => by_name.unwrap_or_default(),
         _ if jobs.earliest_start[row] == jobs.latest_start[row] => {
             format!("There are not {wants} from {first} s on, its only start.")
         }

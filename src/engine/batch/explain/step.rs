@@ -2,6 +2,7 @@
 //! decision depends on jobs that arrive later. Jobs of the same second are decided together; among them a step shows what came of all of them.
 //! A job that was told a later start has the nodes that it gets in the end.
 
+use crate::batch::booking::stretch_words;
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::explain::{batch_verdict, lasting};
 use crate::batch::job::{Jobs, NEVER, NONE, Time};
@@ -77,8 +78,9 @@ impl<'a> BatchStep<'a> {
             (true, NONE) => format!(", to start at {} s", jobs.ready(row)),
             (true, latest) => format!(", to start from {} s to {latest} s", jobs.ready(row)),
         };
+        let by_name = jobs.named(row).map_or(String::new(), |named| format!(" ({})", stretch_words(named)));
         let job = format!(
-            "Job {} arrives at {} s: {} for an estimated {}{asked}.",
+            "Job {} arrives at {} s: {}{by_name} for an estimated {}{asked}.",
             jobs.number(row),
             self.moment(),
             counted(jobs.nodes[row] as usize, "node"),

@@ -29,7 +29,19 @@ impl Past {
         sort_shared_by_key(&mut sorted, |job| job.submitted);
         let numbered = (0..).zip(&sorted).map(|(at, job): (u32, &Job)| {
             let user = at.saturating_add(1);
-            (at, Job { user, earliest_start: None, latest_start: None, logged_start: None, owner: None, age: 0, ..*job })
+            (
+                at,
+                Job {
+                    user,
+                    earliest_start: None,
+                    latest_start: None,
+                    first_node: None,
+                    logged_start: None,
+                    owner: None,
+                    age: 0,
+                    ..*job
+                },
+            )
         });
         Self { moment, jobs: Jobs::numbered(numbered) }
     }

@@ -13,7 +13,8 @@ use self::checkpoint::Checkpoints;
 use self::update::{BatchQuery, BatchSnapshot, BatchUpdate, ShownTree, rows_from};
 use super::check::verify_cluster;
 use super::explain::batch_verdict;
-use super::job::{Job, Jobs, Time};
+use super::explain::named::who_had_them;
+use super::job::{Job, Jobs, NONE, Time};
 use super::limits::UserLimits;
 use super::metrics::BatchMetrics;
 use super::nodes::{NodeSet, Stretch};
@@ -256,7 +257,13 @@ impl StudyRun for BatchRun {
 
     fn explain(&mut self, id: RequestId) -> Option<Verdict> {
         let row = self.jobs.row_of(id)?;
-        Some(batch_verdict(self.booked(), self.simulation.decisions(), self.scenario.policy, row))
+        let (jobs, decisions, policy) = (self.booked(), self.simulation.decisions(), self.scenario.policy);
+        let mut verdict = batch_verdict(jobs, decisions, policy, row);
+        if jobs.first_node[row] != NONE {
+            let nodes = self.simulation.nodes(self.scenario.nodes, jobs);
+            verdict.sentences.extend(who_had_them(jobs, decisions, &nodes, policy, row));
+        }
+        Some(verdict)
     }
 
     fn verify(&self) -> Verification {

@@ -84,9 +84,23 @@ pub struct BatchUpdate {
     pub snapshot: BatchSnapshot,
 }
 
-fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 11] {
-    let Jobs { id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age, .. } = jobs;
-    [id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age]
+fn columns_of(jobs: &mut Jobs) -> [&mut Vec<u32>; 12] {
+    let Jobs {
+        id,
+        user,
+        submitted,
+        estimate,
+        runtime,
+        nodes,
+        earliest_start,
+        latest_start,
+        first_node,
+        logged_start,
+        owner,
+        age,
+        ..
+    } = jobs;
+    [id, user, submitted, estimate, runtime, nodes, earliest_start, latest_start, first_node, logged_start, owner, age]
 }
 
 impl Columns for BatchUpdate {

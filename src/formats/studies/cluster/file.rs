@@ -290,6 +290,8 @@ pub(super) struct WireJob {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     latest_start: Option<ranges::Time>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    first_node: Option<ranges::FirstNode>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     logged_start: Option<ranges::Time>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     owner: Option<ranges::Owner>,
@@ -318,6 +320,7 @@ impl RequestForm for WireJob {
             nodes: self.nodes.0,
             earliest_start: self.earliest_start.map(|start| start.0),
             latest_start: self.latest_start.map(|start| start.0),
+            first_node: self.first_node.map(|node| node.0),
             logged_start: self.logged_start.map(|start| start.0),
             owner: self.owner.map(|owner| owner.0),
             age: self.age.0,
@@ -325,7 +328,8 @@ impl RequestForm for WireJob {
     }
 
     fn of(job: &Job) -> Self {
-        let Job { user, submitted, estimate, runtime, nodes, earliest_start, latest_start, logged_start, owner, age } = *job;
+        let Job { user, submitted, estimate, runtime, nodes, earliest_start, latest_start, first_node, logged_start, owner, age } =
+            *job;
         Self {
             user: Some(Whole(user)),
             submitted: Whole(submitted),
@@ -334,6 +338,7 @@ impl RequestForm for WireJob {
             nodes: Whole(nodes),
             earliest_start: earliest_start.map(Whole),
             latest_start: latest_start.map(Whole),
+            first_node: first_node.map(Whole),
             logged_start: logged_start.map(Whole),
             owner: owner.map(Whole),
             age: Whole(age),

@@ -1,7 +1,8 @@
-//! The wire format of a cluster and of its view: forms 1 to 9 of its part of version 3 of links. Fields and variants are identified by their order: do
+//! The wire format of a cluster and of its view: forms 1 to 10 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
 use super::link_columns::Columns;
+use super::link_named::WireNamed;
 use super::link_names::WireNames;
 use super::link_offers::WireOffers;
 use super::link_users::WireUsers;
@@ -85,7 +86,7 @@ impl Written for WireJob {
     type Own = Job;
 
     fn of(job: Job) -> Self {
-        // Whose it is, its age and its latest start come behind.
+        // Whose it is, its age, its latest start and the nodes that it names come behind.
         let Job { user, submitted, estimate, runtime, nodes, earliest_start, logged_start, .. } = job;
         Self { user, submitted, estimate, runtime, nodes, earliest_start, logged_start }
     }
@@ -232,6 +233,9 @@ pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
     let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
     let backfills =
         scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+    if WireNamed::of(cluster).is_some() {
+        return 10;
+    }
     if WireOffers::of(cluster).is_some() {
         return 9;
     }
@@ -295,7 +299,8 @@ struct WireBackfill {
 
 /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
 /// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on what they are called,
-/// from form 8 on the latest starts of reservations, from form 9 on what is taken of offers.
+/// from form 8 on the latest starts of reservations, from form 9 on what is taken of offers, from form 10 on
+/// which nodes jobs name.
 pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(1, &WireCluster::new(cluster));
     pieces.add(2, &cluster.start.map(WireStart::of));
@@ -306,6 +311,7 @@ pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
     pieces.add(7, &cluster.names.as_deref().map(WireNames::of));
     pieces.add(8, &WireWindows::of(cluster));
     pieces.add(9, &WireOffers::of(cluster));
+    pieces.add(10, &WireNamed::of(cluster));
 }
 
 /// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
@@ -332,8 +338,12 @@ pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
         Some(windows) => windows.give(cluster)?,
         None => cluster,
     };
-    match pieces.take_since::<Option<WireOffers>>(9)? {
-        Some(offers) => offers.give(cluster),
+    let cluster = match pieces.take_since::<Option<WireOffers>>(9)? {
+        Some(offers) => offers.give(cluster)?,
+        None => cluster,
+    };
+    match pieces.take_since::<Option<WireNamed>>(10)? {
+        Some(named) => named.give(cluster),
         None => Some(cluster),
     }
 }

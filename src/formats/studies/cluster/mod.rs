@@ -7,6 +7,7 @@ mod file;
 mod import;
 mod link;
 mod link_columns;
+mod link_named;
 mod link_names;
 mod link_offers;
 mod link_users;
@@ -47,7 +48,7 @@ impl System for Cluster {
     type Outcome = BatchOutcome;
     type File = file::WireFile;
     const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 9;
+    const LINK_FORM: u32 = 10;
 
     fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
         file.content()

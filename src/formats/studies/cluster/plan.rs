@@ -20,6 +20,8 @@ struct Decision<'a> {
     earliest_start: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     latest_start: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_node: Option<u32>,
     accepted: bool,
     start: Option<u64>,
     end: Option<u64>,
@@ -220,6 +222,7 @@ impl Decisions<'_> {
             submitted: jobs.submitted[row],
             earliest_start: given(jobs.earliest_start[row]),
             latest_start: given(jobs.latest_start[row]),
+            first_node: given(jobs.first_node[row]),
             accepted: is_decided && decisions.how(row) != How::Overbooked,
             start: known(decisions.start[row]),
             end: known(decisions.end[row]),

@@ -13,6 +13,7 @@ ranges! {
     UserNodes = bounds::USER_NODES;
     Weight = bounds::WEIGHT;
     Time = bounds::TIME;
+    FirstNode = bounds::FIRST_NODE;
     Ahead = bounds::AHEAD;
     StartWindow = bounds::START_WINDOW;
     Length = bounds::LENGTH;
