@@ -393,6 +393,8 @@ export interface ClusterPlan {
         first_submission: number;
         last_end: number;
         backfilled: number;
+        /** Jobs of the queue that were promised a start, and how many start later and earlier than the first one. */
+        promises?: { promised: number; put_off: number; moved_forward: number };
         retries: number;
         operations: number;
     };

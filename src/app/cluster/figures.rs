@@ -74,6 +74,14 @@ fn figures(shown: &ClusterShown) -> Vec<Shown> {
         figures.push(figure("operations", grouped(metrics.operations), "operations of the search", &["operations"]));
     } else {
         figures.push(figure("ahead", grouped(metrics.backfilled.into()), "jobs that went ahead", &["backfilled"]));
+        if metrics.promised > 0 {
+            let moved = format!(
+                "of {} promised starts put off, {} moved forward",
+                grouped(metrics.promised.into()),
+                grouped(metrics.moved_forward.into())
+            );
+            figures.push(figure("put-off", grouped(metrics.put_off.into()), &moved, &["put_off", "moved_forward"]));
+        }
     }
     figures
 }

@@ -148,6 +148,10 @@ pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScen
         )?;
     }
     writeln!(out, "went ahead    {}", metrics.backfilled)?;
+    if metrics.promised > 0 {
+        let (late, early) = (metrics.put_off, metrics.moved_forward);
+        writeln!(out, "promises      {} starts, of which {late} were put off and {early} moved forward", metrics.promised)?;
+    }
     if scenario.policy.scheduler == Scheduler::CoAllocation {
         let jobs = f64::from(metrics.jobs.max(1));
         writeln!(out, "retries       {} ({:.2} a request)", metrics.retries, metrics.retries as f64 / jobs)?;

@@ -353,6 +353,11 @@ impl Checker<'_> {
             penalty += wait as f64 / f64::from(j.estimate[row]);
         }
         let (count, refused) = (count as f64, (jobs - count) as f64);
+        let promised =
+            |row: &usize| j.earliest_start[*row] == NO.0 && d.promised[*row] != NO.1 && self.scenario.policy.scheduler.is_queue();
+        let is_late = |row: &usize| d.start[*row] > d.promised[*row];
+        let is_early = |row: &usize| d.start[*row] < d.promised[*row];
+        let (late, early) = (rows().filter(promised).filter(is_late).count(), rows().filter(promised).filter(is_early).count());
         let taken = d.offered.iter().filter(|offered| offered.taken > 0).count() as f64;
         let mean = waits.iter().map(|&wait| wait as f64).sum::<f64>() / count;
         waits.sort_unstable();
@@ -366,6 +371,9 @@ impl Checker<'_> {
             ("utilisation", told.utilisation, if machine > 0.0 { work / machine } else { 0.0 }),
             ("last end", told.end as f64, end as f64),
             ("number of refused reservations", told.refused.into(), refused),
+            ("number of promised starts", told.promised.into(), rows().filter(promised).count() as f64),
+            ("number of promised starts that were put off", told.put_off.into(), late as f64),
+            ("number of promised starts that were moved forward", told.moved_forward.into(), early as f64),
             ("number of offers taken", told.offers_taken.into(), taken),
             ("mean wait of the queued jobs", told.queued_wait, if queued > 0 { queued_wait / f64::from(queued) } else { 0.0 }),
         ];

@@ -2,7 +2,7 @@
 
 use crate::batch::decisions::{Decisions, How};
 use crate::batch::job::{Jobs, NEVER, Time};
-use crate::batch::metrics::{BOUND, free_time, queued_waits, wait};
+use crate::batch::metrics::{BOUND, free_time, promises, queued_waits, wait};
 use crate::core::formula::{Expression, Formula};
 
 /// Waits, slowdown, penalty, utilisation, time, jobs that went ahead, retries and operations of the jobs decided so far. O(n log n).
@@ -72,6 +72,15 @@ pub fn formulas(nodes: u32, jobs: &Jobs, decisions: &Decisions) -> Vec<Formula> 
             Expression::count("entries of the structure that were looked at", sum(&decisions.operations)),
         ),
     ];
+    let [promised, put_off, moved_forward] = promises(jobs, decisions).map(u64::from);
+    if promised > 0 {
+        let share = |what, count| {
+            Expression::count(what, count).over(Expression::count("jobs of the queue that were promised a start", promised))
+        };
+        let (late, early) = ("jobs that start later than the first one they were promised", "jobs that start earlier than that");
+        formulas.push(formula("put_off", "Promised starts that were put off", share(late, put_off)));
+        formulas.push(formula("moved_forward", "Promised starts that were moved forward", share(early, moved_forward)));
+    }
     if (0..jobs.len()).any(|row| jobs.is_advance(row)) {
         let refused = (0..jobs.len()).filter(|&row| decisions.is_refused(row)).count() as u64;
         let taken = decisions.offered.iter().filter(|offered| offered.is_taken()).count() as u64;

@@ -39,6 +39,12 @@ pub struct BatchMetrics {
     pub end: Time,
     /// Jobs that went ahead of one that waited.
     pub backfilled: u32,
+    /// Jobs of the queue that were promised a start, those of co-allocation and of logs left out; see [`promises`].
+    pub promised: u32,
+    /// Those of them that start later than the first one they were promised.
+    pub put_off: u32,
+    /// Those of them that start earlier.
+    pub moved_forward: u32,
     /// Jobs of a log that ran without enough nodes on this machine.
     pub overbooked: u32,
     /// The first second at which such a log needs more nodes than there are; 0 where it does not.
@@ -83,6 +89,7 @@ impl BatchMetrics {
             end = end.max(decisions.end[row]);
         }
         let (queued, queued_wait) = queued_waits(jobs, decisions);
+        let [promised, put_off, moved_forward] = promises(jobs, decisions);
         let total: u128 = waits.iter().map(|&wait| u128::from(wait)).sum();
         let first = Time::from(jobs.submitted[0]);
         let capacity = u128::from(nodes) * u128::from(end.saturating_sub(first));
@@ -109,6 +116,9 @@ impl BatchMetrics {
             first,
             end,
             backfilled: rows().filter(|&row| decisions.how(row) == How::Backfilled).count() as u32,
+            promised,
+            put_off,
+            moved_forward,
             retries: decisions.retries.iter().map(|&retries| u64::from(retries)).sum(),
             operations: decisions.operations.iter().map(|&operations| u64::from(operations)).sum(),
             reservations: count as u32 - queued,
@@ -123,6 +133,18 @@ impl BatchMetrics {
 pub(in crate::batch) fn queued_waits(jobs: &Jobs, decisions: &Decisions) -> (u32, u128) {
     let queued = (0..jobs.len()).filter(|&row| !jobs.is_advance(row) && decisions.start[row] != NEVER);
     queued.fold((0, 0), |(count, sum), row| (count + 1, sum + u128::from(wait(jobs, decisions, row))))
+}
+
+/// The jobs of a queue that were promised a start and have one; those of them that start later than the first one they were promised; those that start earlier.
+pub(super) fn promises(jobs: &Jobs, decisions: &Decisions) -> [u32; 3] {
+    let is_queued = |row: usize| {
+        let how = decisions.how(row);
+        !jobs.is_advance(row) && !matches!(how, How::CoAllocated | How::Logged | How::Overbooked)
+    };
+    let starts = (0..jobs.len()).filter(|&row| is_queued(row)).map(|row| (decisions.promised[row], decisions.start[row]));
+    starts.filter(|&(promised, start)| promised != NEVER && start != NEVER).fold([0; 3], |[all, late, early], (promised, start)| {
+        [all + 1, late + u32::from(start > promised), early + u32::from(start < promised)]
+    })
 }
 
 /// The free node-seconds from the first submission to the last end, with those in short holes, and the length of the median request: the lower middle of the times

@@ -14,7 +14,7 @@ use crate::core::run::{Recipe, StudyRun};
 use std::collections::BTreeMap;
 
 /// The figures of a plan of a cluster, in the order of [`Comparable::figures`].
-pub const BATCH_FIGURES: [FigureName; 14] = [
+pub const BATCH_FIGURES: [FigureName; 16] = [
     figure("jobs", "Jobs", "jobs whose start is known", Unit::Count),
     figure("mean_wait", "Mean wait, s", "mean of start − submission, or − the start that was asked for", Unit::Number),
     figure("median_wait", "Median wait, s", "half of the jobs wait no longer", Unit::Number),
@@ -40,6 +40,18 @@ pub const BATCH_FIGURES: [FigureName; 14] = [
         Unit::Share,
     ),
     figure("backfilled", "Jobs that went ahead", "jobs that started while one that had come before went on waiting", Unit::Count),
+    figure(
+        "put_off",
+        "Promised starts that were put off",
+        "jobs of the queue that start later than the first start they were promised ÷ those that were promised one",
+        Unit::Share,
+    ),
+    figure(
+        "moved_forward",
+        "Promised starts that were moved forward",
+        "jobs of the queue that start earlier than that ÷ those that were promised a start",
+        Unit::Share,
+    ),
     figure("retries", "Retries", "how often a start was put off by Δt, over all jobs", Unit::Count),
     figure("refused", "Refused reservations", "reservations without a start up to the latest one that they can use", Unit::Count),
     figure("offers_taken", "Offers taken", "reservations whose users took less than they asked for (Sulistio)", Unit::Count),
@@ -88,6 +100,7 @@ impl Comparable for BatchRun {
     fn figures(&self) -> FigureValues {
         let metrics = self.metrics();
         let has_reservations = metrics.reservations + metrics.refused > 0;
+        let share = |count: u32| (metrics.promised > 0).then(|| f64::from(count) / f64::from(metrics.promised));
         vec![
             Some(metrics.jobs.into()),
             Some(metrics.mean_wait),
@@ -99,6 +112,8 @@ impl Comparable for BatchRun {
             Some(metrics.utilisation),
             Some(metrics.fragmentation),
             Some(metrics.backfilled.into()),
+            share(metrics.put_off),
+            share(metrics.moved_forward),
             Some(metrics.retries as f64),
             has_reservations.then_some(metrics.refused.into()),
             self.scenario().policy.packs().then_some(metrics.offers_taken.into()),

@@ -96,12 +96,22 @@ struct Figures {
     first_submission: u64,
     last_end: u64,
     backfilled: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promises: Option<PromiseFigures>,
     retries: u64,
     operations: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     reservations: Option<ReservationFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overbooked: Option<OverbookedFigures>,
+}
+
+/// Where jobs of the queue are promised starts.
+#[derive(Serialize)]
+struct PromiseFigures {
+    promised: u32,
+    put_off: u32,
+    moved_forward: u32,
 }
 
 /// Where jobs ask for a start.
@@ -151,6 +161,8 @@ impl From<BatchMetrics> for Figures {
             first_second: metrics.overbooked_from,
             most_nodes: metrics.most_needed,
         });
+        let BatchMetrics { promised, put_off, moved_forward, .. } = metrics;
+        let promises = (promised > 0).then_some(PromiseFigures { promised, put_off, moved_forward });
         let BatchMetrics { reservations: accepted, refused, offers_taken, queued_wait, .. } = metrics;
         let reservations = (accepted + refused > 0).then_some(ReservationFigures {
             accepted,
@@ -168,6 +180,7 @@ impl From<BatchMetrics> for Figures {
             first_submission,
             last_end,
             backfilled,
+            promises,
             retries,
             operations,
             reservations,
