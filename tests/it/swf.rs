@@ -316,7 +316,11 @@ fn the_archives_logs_become_workloads() {
         let log = read_log(bytes).expect(name);
         let read = start.elapsed();
         let (machine, workload, report) = to_workload(&log, &SwfOptions::default()).expect(name);
-        assert_eq!((machine.nodes, log.jobs.len(), report.requests, log.problems.total), (nodes, jobs, requests, never_ran), "{name}");
+        assert_eq!(
+            (machine.nodes, log.jobs.len(), report.requests, log.problems.total),
+            (nodes, jobs, requests, never_ran),
+            "{name}"
+        );
         assert_eq!(report.skipped.total, jobs as u32 - requests, "{name}");
         assert!(bounds::REQUESTS.holds(workload.source.len()));
         assert!(workload.check(machine.nodes, &bookahead::engine::core::error::FieldPath::new("workload")).is_ok(), "{name}");
