@@ -73,7 +73,7 @@ pub fn Booking(BookingProps { free, range }: &BookingProps) -> Html {
         }
         let (pick, text) = (pick.clone(), nodes_text(&left.stretches().collect::<Vec<_>>()));
         let toggle = Callback::from(move |_: MouseEvent| pick(text.clone()));
-        html! { <button type="button" class="link" aria-pressed={is_picked.to_string()} onclick={toggle}>{ nodes_text(&[stretch]) }</button> }
+        html! { <button type="button" aria-pressed={is_picked.to_string()} onclick={toggle}>{ nodes_text(&[stretch]) }</button> }
     });
     let hint = match (named.is_empty(), is_named) {
         (_, false) => {
@@ -85,7 +85,7 @@ pub fn Booking(BookingProps { free, range }: &BookingProps) -> Html {
     html! {
         <>
             if !free.is_empty() {
-                <div id="range-stretches" class="line" role="group" aria-label="Free nodes: pick those to book">
+                <div id="range-stretches" class="choices" role="group" aria-label="Free nodes: pick those to book">
                     { for stretches }
                     if free.len() > LISTED { { " …" } }
                 </div>
