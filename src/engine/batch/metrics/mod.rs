@@ -39,7 +39,7 @@ pub struct BatchMetrics {
     pub end: Time,
     /// Jobs that went ahead of one that waited.
     pub backfilled: u32,
-    /// Jobs of the queue that were promised a start, those of co-allocation and of logs left out; see [`promises`].
+    /// Jobs of the queue that were promised a start, those of co-allocation and of logs left out.
     pub promised: u32,
     /// Those of them that start later than the first one they were promised.
     pub put_off: u32,
