@@ -7,7 +7,7 @@ use super::cluster::inspector::{cluster_inspector, spoken_wait};
 use super::cluster::job_list::JobList;
 use super::cluster::small_picture::cluster_picture;
 use super::cluster::step_bar::ClusterStepBar;
-use super::experiments::stage::{ExperimentStage, experiment_choices};
+use super::experiments::stage::{EXPERIMENT_READING, ExperimentStage, experiment_choices};
 use super::idle::commands::{IDLE, idle_choices};
 use super::idle::figures::servers_figure;
 use super::idle::inspector::{idle_inspector, spoken_place};
@@ -32,12 +32,12 @@ use super::workflow::small_picture::workflow_picture;
 use super::workflow::task_list::TaskList;
 use crate::app::cluster::forms::log::ClusterLogForm;
 use crate::app::cluster::forms::snapshot::SnapshotForm;
-use crate::app::cluster::view::{ClusterPanel, toolbar as cluster_toolbar};
+use crate::app::cluster::view::{CLUSTER_READING, ClusterPanel, toolbar as cluster_toolbar};
 use crate::app::experiments::forms::log::ExperimentLogForm;
-use crate::app::idle::geometry::view::{GeometryView, toolbar as idle_toolbar};
+use crate::app::idle::geometry::view::{GeometryView, IDLE_READING, toolbar as idle_toolbar};
 use crate::app::idle::list::requests::IdleList;
 use crate::app::kit::fields::log_lines::LogProps;
-use crate::app::revenue::view::{RevenueView, Seen, plan_without_market};
+use crate::app::revenue::view::{REVENUE_READING, RevenueView, Seen, plan_without_market};
 use crate::app::shell::commands::command::{Command, Entry};
 use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::Lab;
@@ -45,10 +45,10 @@ use crate::app::slots::forms::generator::GeneratorForm;
 use crate::app::slots::forms::log::SlotsLogForm;
 use crate::app::slots::list::requests::RequestList;
 use crate::app::slots::planner::picker::planner_picker;
-use crate::app::slots::view::{PlanPanel, plan_views, revenue_views};
+use crate::app::slots::view::{PlanPanel, SLOTS_READING, plan_views, revenue_views};
 /// A task graph that is brought in becomes a workflow.
 pub use crate::app::workflow::graph::dropped_file::open_graph;
-use crate::app::workflow::view::WorkflowPanel;
+use crate::app::workflow::view::{WORKFLOW_READING, WorkflowPanel};
 use crate::chart::kit::figure::Figure;
 use crate::chart::kit::raster::PixelBuffer;
 use crate::chart::{GanttKind, Theme};
@@ -277,48 +277,6 @@ pub static LOG_FORMS: [LogForm; 3] = [
         is_for_accounting: false,
         draw: |props| html! { <ExperimentLogForm ..props /> },
     },
-];
-
-const SLOTS_READING: &[&str] = &[
-    "Time runs to the right, in slots; the rows are nodes. Each bar is a job: its length is its duration, its height is the number of its nodes.",
-    "The logical plan counts nodes: a job may be in another row in the next slot. Below it are the physical nodes, where every job stays where it starts.",
-    "The bracket above is the selected request: from its earliest start to its deadline. Its bar is where the planner put it; a dashed one has no place.",
-    "Hatched bars were moved to make room for a later request; the arrow begins where they were.",
-    "Utilisation is the busy share of the nodes, slot by slot and as a mean over twelve slots.",
-];
-
-const IDLE_READING: &[&str] = &[
-    "Each point is an idle period of a server: its start to the right, its end upwards. The longer it is, the farther it lies above the diagonal.",
-    "The request is the segment from P to P′; the periods above and left of it are long enough and begin early enough.",
-    "The marked period is the one the strategy takes; the tree below shows which periods its search looked at.",
-    "The chart of servers shows the same in time: bars are accepted jobs, gaps are idle periods.",
-];
-
-const REVENUE_READING: &[&str] = &[
-    "Classes of customers pay different prices and book at different times before their start; the most expensive class comes last.",
-    "A booking limit is the most nodes a class may take; what is left is protected for those who pay more. Drag a limit to see what it earns.",
-    "Over time, each curve is what one regime has earned; the areas between show nodes left empty and nodes sold too cheaply.",
-];
-
-const EXPERIMENT_READING: &[&str] = &[
-    "Each card is a figure or table of a paper; it opens the page of its experiment. A dashed frame is a quick preview, without a verdict.",
-    "Each curve is computed again here: points are means over independent runs, bars are 95 % intervals.",
-    "Beside it stand the paper's claims, whether they held in these runs, and the paper's numbers with ours.",
-];
-
-const CLUSTER_READING: &[&str] = &[
-    "Time runs to the right, in seconds; the rows are nodes. Each bar is a job: its length is its real run time, its height is the number of its nodes.",
-    "The bracket above is the selected job's wait: from its submission, or the start it asks for, to its start. Ticks on it are starts that were tried in vain.",
-    "The bar below the bracket is what is reserved for the job: its estimate. Jobs often end earlier, and the queue reacts at once.",
-    "Hatched jobs went ahead of one that had come before them; the dashed line is the moment by which that one was to start.",
-    "Below stand the jobs that wait and the nodes that are idle, on the same axis.",
-];
-
-const WORKFLOW_READING: &[&str] = &[
-    "The graph: a task stands right of the tasks it waits for. Below its name and duration are its earliest and its latest start, and its slack; or the slack alone, where the times are too long.",
-    "Tasks without slack are on a critical path: if one of them starts late, the application ends late.",
-    "The nodes: time runs to the right, a row is a node. Hatched is what others have reserved; a dashed frame is a place that the selected task could take.",
-    "Search shows how a mapping is made, task by task, and what more mappings bring; Parties shows what user, broker and providers tell one another.",
 ];
 
 /// The workbench that is open.

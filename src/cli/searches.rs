@@ -49,10 +49,8 @@ impl Searches {
                 let attempt = snapshot.attempts.get(at).cloned().ok_or_else(unknown)?;
                 Ok(Self::Tree { attempt: Box::new(attempt), tree: QuantumTree::new(shown.periods), at, attempts })
             }
-            Study::Slots(_) | Study::Workflow(_) => {
-                Err("--searches is for named servers and for co-allocation: plans of other studies are not searched in trees"
-                    .to_string())
-            }
+            _ => Err("--searches is for named servers and for co-allocation: plans of other studies are not searched in trees"
+                .to_string()),
         }
     }
 

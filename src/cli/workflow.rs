@@ -79,7 +79,7 @@ pub fn run(args: &WorkflowArgs) -> Result<(), Failure> {
         let svg = figure.svg(&Origin { title, provenance, link: String::new() });
         write_to(path, |out| out.write_all(svg.as_bytes()))?;
     } else {
-        print(|out| if args.json { write_brief(out, &planned.0, &planned.1) } else { write(out, "", &planned) })?;
+        print(|out| if args.json { write_brief(out, &planned.0, &planned.1) } else { write(out, &planned) })?;
     }
     match verification.violations.first() {
         None => Ok(()),

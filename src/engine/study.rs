@@ -2,6 +2,7 @@
 
 use crate::batch::{BatchOutcome, BatchRun, BatchScenario};
 use crate::core::bounds::TITLE_CHARS;
+use crate::core::calendar::ClockStart;
 use crate::core::columns::{Column, Columns};
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
@@ -13,7 +14,7 @@ use crate::idle::{IdleOutcome, IdleScenario};
 use crate::slots::outcome::{self, Outcome};
 use crate::slots::run::SlotsRun;
 use crate::slots::scenario::SlotsScenario;
-use crate::study_kind::{each, with_kind};
+use crate::study_kind::{both, each, recipes, with_kind};
 use crate::workflow::{WorkflowOutcome, WorkflowRun, WorkflowScenario};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,17 @@ pub enum Study {
     Workflow(WorkflowScenario),
 }
 
+recipes! {
+    /// The plan in slots, if it is one.
+    slots: Slots(SlotsScenario)
+    /// The named servers, if it is those.
+    idle: Idle(IdleScenario)
+    /// The cluster, if it is one.
+    cluster: Cluster(BatchScenario)
+    /// The workflows, if it is those.
+    workflow: Workflow(WorkflowScenario)
+}
+
 /// The result of a run, by system.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StudyOutcome {
@@ -55,30 +67,6 @@ pub enum StudyOutcome {
     Cluster(Box<BatchOutcome>),
     /// Of [`Study::Workflow`].
     Workflow(Box<WorkflowOutcome>),
-}
-
-impl From<SlotsScenario> for Study {
-    fn from(slots: SlotsScenario) -> Self {
-        Self::Slots(slots)
-    }
-}
-
-impl From<IdleScenario> for Study {
-    fn from(idle: IdleScenario) -> Self {
-        Self::Idle(idle)
-    }
-}
-
-impl From<BatchScenario> for Study {
-    fn from(cluster: BatchScenario) -> Self {
-        Self::Cluster(cluster)
-    }
-}
-
-impl From<WorkflowScenario> for Study {
-    fn from(workflow: WorkflowScenario) -> Self {
-        Self::Workflow(workflow)
-    }
 }
 
 impl Scenario {
@@ -142,26 +130,6 @@ impl Study {
         each!(Self, self, recipe => recipe.given_requests())
     }
 
-    /// The plan in slots, if it is one.
-    pub fn slots(&self) -> Option<&SlotsScenario> {
-        if let Self::Slots(slots) = self { Some(slots) } else { None }
-    }
-
-    /// The named servers, if it is those.
-    pub fn idle(&self) -> Option<&IdleScenario> {
-        if let Self::Idle(idle) = self { Some(idle) } else { None }
-    }
-
-    /// The cluster, if it is one.
-    pub fn cluster(&self) -> Option<&BatchScenario> {
-        if let Self::Cluster(cluster) = self { Some(cluster) } else { None }
-    }
-
-    /// The workflows, if it is those.
-    pub fn workflow(&self) -> Option<&WorkflowScenario> {
-        if let Self::Workflow(workflow) = self { Some(workflow) } else { None }
-    }
-
     /// About how many decisions a run takes, revenue management included: what decides where it is planned.
     pub fn size(&self) -> usize {
         each!(Self, self, recipe => Recipe::size(recipe))
@@ -169,13 +137,7 @@ impl Study {
 
     /// Whether a run of one can go on with the other by [`StudyRun::edit`]: the same system and the same source of requests.
     pub fn has_source_of(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Slots(one), Self::Slots(other)) => one.has_source_of(other),
-            (Self::Idle(one), Self::Idle(other)) => one.has_source_of(other),
-            (Self::Cluster(one), Self::Cluster(other)) => one.has_source_of(other),
-            (Self::Workflow(one), Self::Workflow(other)) => one.has_source_of(other),
-            _ => false,
-        }
+        both!(Self, Self, (self, other), (one, other) => one.has_source_of(other), _ => false)
     }
 
     /// The same study without its list of requests, which whoever has them already need not be sent.
@@ -188,6 +150,11 @@ impl Study {
     /// The number the next added request gets.
     pub fn next_request(&self) -> RequestId {
         each!(Self, self, recipe => recipe.next_request())
+    }
+
+    /// The date and time of the first slot, tick or second, if it has one.
+    pub fn start(&self) -> Option<ClockStart> {
+        each!(Self, self, recipe => Recipe::start(recipe))
     }
 
     /// The seed, where requests are drawn at random.
@@ -264,24 +231,12 @@ impl StudyRun for AnyRun {
     }
 
     fn edit(&mut self, study: Study) -> Result<(), ScenarioError> {
-        match (self, study) {
-            (Self::Slots(run), Study::Slots(slots)) => run.edit(slots),
-            (Self::Idle(run), Study::Idle(idle)) => run.edit(idle),
-            (Self::Cluster(run), Study::Cluster(cluster)) => run.edit(cluster),
-            (Self::Workflow(run), Study::Workflow(workflow)) => run.edit(workflow),
-            (_, study) => Err(other_study(&study)),
-        }
+        both!(Self, Study, (self, study), (run, recipe) => run.edit(recipe), (_, study) => Err(other_study(&study)))
     }
 
     fn query(&mut self, query: StudyQuery) {
-        match (self, query) {
-            (Self::Slots(run), StudyQuery::Slots(query)) => run.query(query),
-            (Self::Idle(run), StudyQuery::Idle(query)) => run.query(query),
-            (Self::Cluster(run), StudyQuery::Cluster(query)) => run.query(query),
-            (Self::Workflow(run), StudyQuery::Workflow(query)) => run.query(query),
-            // About another study: there is nothing of it to be seen here.
-            _ => {}
-        }
+        // About another study: there is nothing of it to be seen here.
+        both!(Self, StudyQuery, (self, query), (run, query) => run.query(query), _ => {})
     }
 
     fn advance(&mut self, jobs: usize) -> Progress {

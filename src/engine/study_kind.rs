@@ -15,6 +15,39 @@ macro_rules! each {
 }
 pub(crate) use each;
 
+/// A match over two values whose arms are all the same for values of one system; `$otherwise` is its last arm, for those of two systems.
+macro_rules! both {
+    ($of:ident, $with:ident, $values:expr, ($it:ident, $other:ident) => $does:expr, $otherwise:pat => $else:expr) => {
+        match $values {
+            ($of::Slots($it), $with::Slots($other)) => $does,
+            ($of::Idle($it), $with::Idle($other)) => $does,
+            ($of::Cluster($it), $with::Cluster($other)) => $does,
+            ($of::Workflow($it), $with::Workflow($other)) => $does,
+            $otherwise => $else,
+        }
+    };
+}
+pub(crate) use both;
+
+/// A study is made of the recipe of any system, and gives it back where it is one of that system.
+macro_rules! recipes {
+    ($($(#[$doc:meta])* $name:ident: $system:ident($recipe:ty))*) => { $(
+        impl From<$recipe> for Study {
+            fn from(recipe: $recipe) -> Self {
+                Self::$system(recipe)
+            }
+        }
+
+        impl Study {
+            $(#[$doc])*
+            pub fn $name(&self) -> Option<&$recipe> {
+                if let Self::$system(recipe) = self { Some(recipe) } else { None }
+            }
+        }
+    )* };
+}
+pub(crate) use recipes;
+
 /// Which system the values of a type belong to.
 macro_rules! with_kind {
     ($($of:ident),*) => { $(

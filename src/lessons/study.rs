@@ -53,10 +53,22 @@ pub struct Layout {
     pub seeds: &'static [&'static str],
 }
 
+/// A study without names for its requests, without a choice of policies, and without what may be drawn or changed.
+const PLAIN: Layout = Layout {
+    list: "/requests",
+    number: None,
+    first: 1,
+    decision: ("request", None),
+    policies: &[],
+    policy: "/policy/",
+    machine: &[],
+    window: &[],
+    classes: None,
+    seeds: &[],
+};
 const SLOTS: Layout = Layout {
     list: "/workload/requests",
     number: Some("user"),
-    first: 1,
     decision: ("user", Some("job")),
     policies: &[
         ("planner", "/policy/planner"),
@@ -64,47 +76,41 @@ const SLOTS: Layout = Layout {
         ("method", "/market/method"),
         ("demand", "/market/demand"),
     ],
-    policy: "/policy/",
     machine: &["/machine/nodes"],
     window: &["earliest_start", "latest_start"],
     classes: Some("/market/classes"),
     seeds: &["/workload/generator/seed"],
+    ..PLAIN
 };
 const IDLE: Layout = Layout {
     list: "/servers/workload/requests",
     number: Some("number"),
-    first: 1,
     decision: ("request", Some("job")),
     policies: &[("strategy", "/servers/strategy")],
     policy: "/servers/strategy",
     machine: &["/servers/count", "/servers/groups/0/servers"],
     window: &["earliest_start", "deadline"],
-    classes: None,
     seeds: &["/servers/workload/pareto/seed", "/servers/workload/fortnight/seed"],
+    ..PLAIN
 };
 const CLUSTER: Layout = Layout {
     list: "/workload/jobs",
     number: Some("user"),
-    first: 1,
     decision: ("job", None),
     policies: &[("scheduler", "/policy/scheduler")],
-    policy: "/policy/",
     machine: &["/machine/nodes"],
     window: &["earliest_start"],
-    classes: None,
     seeds: &["/workload/lublin/seed"],
+    ..PLAIN
 };
 const WORKFLOW: Layout = Layout {
     list: "/tasks",
-    number: None,
     first: 0,
     decision: ("task", None),
     policies: &[("method", "/policy/method")],
-    policy: "/policy/",
     machine: &["/providers/0/nodes"],
-    window: &[],
-    classes: None,
     seeds: &["/drawn/seed"],
+    ..PLAIN
 };
 
 /// The names of the shift rules.

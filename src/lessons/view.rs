@@ -23,21 +23,11 @@ pub fn put_view(shown: &Shown, opened: &mut Opened) -> Result<(), ScenarioError>
         Shown::Policy(..) | Shown::Lines(_) => {}
         Shown::Step(count) => put_step(opened, Some(*count)),
         Shown::Select(name) => {
-            let id = Some(id_of(study, *name)?);
-            match study {
-                Study::Slots(_) => view.selected = id,
-                Study::Idle(_) => view.geometry.selected = id,
-                Study::Cluster(_) => view.cluster.selected = id,
-                Study::Workflow(_) => view.workflow.selected = id,
-            }
+            *view.seen(study.kind()).selected = Some(id_of(study, *name)?);
         }
         Shown::Zoom(from, until) => {
-            let time = Some(TimeWindow { first: *from, slots: until - from });
-            match study {
-                Study::Slots(_) => view.time = time,
-                Study::Idle(_) => view.geometry.time = time,
-                Study::Cluster(_) => view.cluster.time = time,
-                Study::Workflow(_) => view.workflow.time = time,
+            if let Some(time) = view.seen(study.kind()).time {
+                *time = Some(TimeWindow { first: *from, slots: until - from });
             }
         }
         Shown::Compare(name) => {
@@ -82,11 +72,10 @@ fn of_other_study(place: &str, name: &str, study: &Study) -> ScenarioError {
 
 /// Shows the plan after so many decisions; `None` for all of it.
 pub fn put_step(opened: &mut Opened, step: Option<u32>) {
-    match opened.scenario.study {
-        Study::Slots(_) => opened.view.step = step,
-        Study::Idle(_) => opened.view.geometry.step = step,
-        Study::Cluster(_) => opened.view.cluster.step = step,
-        Study::Workflow(_) => opened.view.workflow.step = step,
+    let view = &mut opened.view;
+    match view.seen(opened.scenario.study.kind()).step {
+        Some(seen) => *seen = step,
+        None => view.workflow.step = step,
     }
 }
 
@@ -98,21 +87,13 @@ fn tenths(time: f64) -> f64 {
 /// What of a view a lesson can show, but for policies and comparisons. `requests` are what they are called, asked for if one is selected.
 pub fn shown_of(opened: &Opened, requests: impl FnOnce() -> Vec<u32>) -> Vec<Shown> {
     let view = &opened.view;
-    let (selected, time, chart) = match &opened.scenario.study {
-        Study::Slots(_) => {
-            let chart = match view.layout {
-                Charts::Logical => Some(ChartName::Logical),
-                Charts::Physical => Some(ChartName::Physical),
-                Charts::Stacked => None,
-            };
-            (view.selected, view.time, chart)
-        }
-        Study::Idle(_) => {
-            let chart = if view.geometry.plane == Plane::Dual { Some(ChartName::Dual) } else { None };
-            (view.geometry.selected, view.geometry.time, chart)
-        }
-        Study::Cluster(_) => (view.cluster.selected, view.cluster.time, None),
-        Study::Workflow(_) => (view.workflow.selected, view.workflow.time, None),
+    let kind = opened.scenario.study.kind();
+    let (selected, time) = (view.selected_in(kind), view.time_in(kind));
+    let chart = match (kind, view.layout) {
+        (StudyKind::Slots, Charts::Logical) => Some(ChartName::Logical),
+        (StudyKind::Slots, Charts::Physical) => Some(ChartName::Physical),
+        (StudyKind::Idle, _) => (view.geometry.plane == Plane::Dual).then_some(ChartName::Dual),
+        _ => None,
     };
     let panel = (view.panel == Panel::Revenue).then_some(Shown::Panel(PanelName::Revenue));
     let step = step_of(opened).map(Shown::Step);
@@ -125,12 +106,7 @@ pub fn shown_of(opened: &Opened, requests: impl FnOnce() -> Vec<u32>) -> Vec<Sho
 
 /// How many decisions are shown; `None` for all.
 pub fn step_of(opened: &Opened) -> Option<u32> {
-    match opened.scenario.study {
-        Study::Slots(_) => opened.view.step,
-        Study::Idle(_) => opened.view.geometry.step,
-        Study::Cluster(_) => opened.view.cluster.step,
-        Study::Workflow(_) => None,
-    }
+    opened.view.step_in(opened.scenario.study.kind())
 }
 
 /// The plan as far as the view shows it.

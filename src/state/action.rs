@@ -137,7 +137,7 @@ impl Action {
 /// A change of what is on screen.
 #[derive(Clone, Debug)]
 pub enum ViewAction {
-    /// Another stretch of time; `None` shows the whole plan.
+    /// Another stretch of time in the open panel; `None` shows the whole plan.
     Time(Option<TimeWindow>),
     /// Another selected request of a study, or none.
     Select(StudyKind, Option<RequestId>),

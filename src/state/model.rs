@@ -316,7 +316,7 @@ impl Model {
 
     fn change_view(&mut self, action: ViewAction) {
         match action {
-            ViewAction::Time(time) => self.view.time = time,
+            ViewAction::Time(time) => study::set_time(&mut self.view, time),
             ViewAction::Select(kind, selected) => {
                 study::select(&mut self.view, kind, selected);
                 self.marked = Marked::default();

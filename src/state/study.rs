@@ -2,15 +2,16 @@
 //! state's common part names a system.
 
 use super::action::{Subject, ViewAction};
-use super::cluster::{ClusterCopy, ClusterShown, cluster_count};
-use super::idle::{IdleCopy, IdleShown, idle_count};
+use super::cluster::{ClusterShown, cluster_count};
+use super::idle::{IdleShown, idle_count};
 use super::listing::ListingTab;
+use super::plan_shown::{PlanParts, PlanShown};
 use super::slots::{SlotsCopy, SlotsPlan, SlotsShown, no_slots, slots_charts, slots_count};
-use super::workflow::{WorkflowCopy, WorkflowShown, workflow_charts, workflow_count};
-use crate::engine::batch::BatchScenario;
+use super::workflow::{WorkflowShown, workflow_charts, workflow_count};
 use crate::engine::batch::scheduler::BatchPolicy;
+use crate::engine::batch::{BatchPlan, BatchScenario};
 use crate::engine::core::edits::RequestId;
-use crate::engine::idle::IdleScenario;
+use crate::engine::idle::{IdlePlan, IdleScenario};
 use crate::engine::slots::scenario::SlotsScenario;
 use crate::engine::study::{Study, StudyKind, StudyQuery, StudySnapshot, StudyUpdate};
 use crate::engine::workflow::WorkflowScenario;
@@ -87,65 +88,38 @@ pub fn compared_view(view: &View) -> View {
 
 /// The request of a system that is selected.
 pub fn selected(view: &View, kind: StudyKind) -> Option<RequestId> {
-    match kind {
-        StudyKind::Slots => view.selected,
-        StudyKind::Idle => view.geometry.selected,
-        StudyKind::Cluster => view.cluster.selected,
-        StudyKind::Workflow => view.workflow.selected,
-    }
+    view.selected_in(kind)
 }
 
 /// Selects a request of a system, or none.
 pub fn select(view: &mut View, kind: StudyKind, selected: Option<RequestId>) {
-    match kind {
-        StudyKind::Slots => view.selected = selected,
-        StudyKind::Idle => view.geometry.selected = selected,
-        StudyKind::Cluster => {
-            let attempt = view.cluster.attempt.filter(|_| view.cluster.selected == selected);
-            (view.cluster.selected, view.cluster.attempt) = (selected, attempt);
-        }
-        StudyKind::Workflow => view.workflow.selected = selected,
+    if kind == StudyKind::Cluster {
+        view.cluster.attempt = view.cluster.attempt.filter(|_| view.cluster.selected == selected);
     }
+    *view.seen(kind).selected = selected;
 }
 
 /// How many requests are decided in what is seen of a system; `None` for the whole plan.
 pub fn step(view: &View, kind: StudyKind) -> Option<u32> {
-    match kind {
-        StudyKind::Slots => view.step,
-        StudyKind::Idle => view.geometry.step,
-        StudyKind::Cluster => view.cluster.step,
-        StudyKind::Workflow => None,
-    }
+    view.step_in(kind)
 }
 
 /// Shows the plan of a system as it was after so many requests; the whole plan for `None`.
 pub fn set_step(view: &mut View, kind: StudyKind, step: Option<u32>) {
-    match kind {
-        StudyKind::Slots => view.step = step,
-        StudyKind::Idle => view.geometry.step = step,
-        StudyKind::Cluster => view.cluster.step = step,
-        // Steps of workflows are those of one mapping.
-        StudyKind::Workflow => {}
+    if let Some(seen) = view.seen(kind).step {
+        *seen = step;
     }
 }
 
 /// The time on screen of what the open panel shows; `None` for all of it.
 pub fn time_in(view: &View) -> Option<TimeWindow> {
-    match of_panel(view.panel) {
-        StudyKind::Slots => view.time,
-        StudyKind::Idle => view.geometry.time,
-        StudyKind::Cluster => view.cluster.time,
-        StudyKind::Workflow => view.workflow.time,
-    }
+    view.time_in(of_panel(view.panel))
 }
 
-/// Shows this time in the open panel.
-pub fn view_with_time(view: &View, time: Option<TimeWindow>) -> ViewAction {
-    match of_panel(view.panel) {
-        StudyKind::Slots => ViewAction::Time(time),
-        StudyKind::Idle => ViewAction::Geometry(Geometry { time, ..view.geometry }),
-        StudyKind::Cluster => ViewAction::Cluster(ClusterView { time, ..view.cluster }),
-        StudyKind::Workflow => ViewAction::Workflow(WorkflowView { time, ..view.workflow }),
+/// Shows this time in the open panel, if it has an axis of time.
+pub fn set_time(view: &mut View, time: Option<TimeWindow>) {
+    if let Some(seen) = view.seen(of_panel(view.panel)).time {
+        *seen = time;
     }
 }
 
@@ -162,10 +136,7 @@ pub fn charts(view: &View) -> Vec<(&'static str, ViewAction)> {
 
 /// Whether dragging something takes the selection along. Dragging a second job of named servers does not take the eye off the selected one.
 pub fn drag_selects(view: &View, subject: Subject, is_new: bool) -> bool {
-    match subject.kind {
-        StudyKind::Slots | StudyKind::Cluster | StudyKind::Workflow => true,
-        StudyKind::Idle => is_new || view.geometry.selected.is_none(),
-    }
+    subject.kind != StudyKind::Idle || is_new || view.geometry.selected.is_none()
 }
 
 /// What is seen of a system when other requests take the place of the former ones.
@@ -186,13 +157,7 @@ pub fn look_anew(view: &mut View, kind: StudyKind) {
 
 /// Other requests are counted in the unit that fits them, unless they are as well dated as the former ones: then the user's choice stays.
 pub fn take_axis(view: &mut View, before: Option<&Study>, now: &Study) {
-    let start = |study: &Study| match study {
-        Study::Slots(slots) => slots.machine.start,
-        Study::Cluster(cluster) => cluster.start,
-        Study::Idle(idle) => idle.clock.and_then(|clock| clock.start),
-        Study::Workflow(_) => None,
-    };
-    if before.and_then(start) != start(now) {
+    if before.and_then(Study::start) != now.start() {
         view.axis = AxisUnit::first(now);
     }
 }
@@ -218,11 +183,11 @@ pub enum PlanCopy {
     /// In slots.
     Slots(Box<SlotsCopy>),
     /// Of named servers.
-    Idle(IdleCopy),
+    Idle(PlanParts<IdlePlan>),
     /// Of a cluster.
-    Cluster(ClusterCopy),
-    /// Of workflows.
-    Workflow(WorkflowCopy),
+    Cluster(PlanParts<BatchPlan>),
+    /// Of another system: each update is the whole plan.
+    Whole,
 }
 
 /// A plan to be shown, by system.
@@ -256,9 +221,9 @@ impl PlanCopy {
     pub fn new(kind: StudyKind) -> Self {
         match kind {
             StudyKind::Slots => Self::Slots(Box::default()),
-            StudyKind::Idle => Self::Idle(IdleCopy::default()),
-            StudyKind::Cluster => Self::Cluster(ClusterCopy::default()),
-            StudyKind::Workflow => Self::Workflow(WorkflowCopy),
+            StudyKind::Idle => Self::Idle(PlanParts::default()),
+            StudyKind::Cluster => Self::Cluster(PlanParts::default()),
+            StudyKind::Workflow => Self::Whole,
         }
     }
 
@@ -272,17 +237,20 @@ impl PlanCopy {
     /// Takes in a part of what changed in the plan of a study. `None` if it does not fit what is here: a whole plan has to come. Else what is to be
     /// shown from now on, unless more is to come.
     pub fn take(&mut self, update: StudyUpdate, study: &Arc<Study>) -> Option<Option<Shown>> {
-        match (self, update) {
+        let shown = match (self, update) {
             (Self::Slots(copy), StudyUpdate::Slots(update)) => {
-                Some(copy.take(update, study)?.map(|shown| Shown::Slots(Rc::new(shown))))
+                return Some(copy.take(update, study)?.map(|shown| Shown::Slots(Rc::new(shown))));
             }
-            (Self::Idle(copy), StudyUpdate::Idle(update)) => Some(Some(Shown::Idle(Rc::new(copy.take(*update, study)?)))),
-            (Self::Cluster(copy), StudyUpdate::Cluster(update)) => Some(Some(Shown::Cluster(Rc::new(copy.take(*update, study)?)))),
-            (Self::Workflow(copy), StudyUpdate::Workflow(update)) => {
-                Some(Some(Shown::Workflow(Rc::new(copy.take(*update, study)))))
+            (Self::Idle(copy), StudyUpdate::Idle(update)) => Shown::Idle(Rc::new(copy.take(study, |plan| plan.take(*update))?)),
+            (Self::Cluster(copy), StudyUpdate::Cluster(update)) => {
+                Shown::Cluster(Rc::new(copy.take(study, |plan| plan.take(*update))?))
             }
-            _ => None,
-        }
+            (Self::Whole, StudyUpdate::Workflow(update)) => {
+                Shown::Workflow(Rc::new(PlanShown::new(update.plan, update.snapshot, study)))
+            }
+            _ => return None,
+        };
+        Some(Some(shown))
     }
 }
 
@@ -337,10 +305,7 @@ impl Shown {
 
     /// Whether all of it is planned.
     pub fn is_complete(&self) -> bool {
-        match self {
-            Self::Slots(shown) => shown.is_complete,
-            Self::Idle(_) | Self::Cluster(_) | Self::Workflow(_) => true,
-        }
+        if let Self::Slots(shown) = self { shown.is_complete } else { true }
     }
 }
 

@@ -5,7 +5,7 @@ use super::gantt::visible_window::{focus_job, show_window, zoom_window};
 use crate::app::shell::commands::command::Entry;
 use crate::app::shell::commands::study::{StudyCommands, step_of};
 use crate::app::shell::context::Lab;
-use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::notices::Cause;
 use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::app::shell::storage::work::{Standing, Work};
 use crate::engine::batch::explain::step::events_around;
@@ -148,7 +148,7 @@ impl Lab {
     }
 
     pub(super) fn refuse(&self, why: &str) {
-        self.notices.add(Notice::problem(format!("{why}. Nothing was changed.")).about(Cause::Changing));
+        self.notices.refuse(&why);
     }
 }
 
@@ -263,12 +263,6 @@ impl StudyCommands for ClusterCommands {
 
     fn event_words(&self) -> &'static str {
         "job that waits or goes ahead"
-    }
-
-    fn go_to_row(&self, lab: &Lab, row: usize) {
-        if let Some(id) = self.id_at(lab, row) {
-            lab.select_job(Some(id));
-        }
     }
 
     fn add(&self, lab: &Lab) {

@@ -11,7 +11,7 @@ use crate::app::kit::text::format::counted;
 use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
-use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::panel::form_parts::{none_selected, on_click};
 use crate::app::shell::panel::verdict_card::verdict_card;
 use crate::engine::batch::booking::stretch_words;
 use crate::engine::batch::bounds;
@@ -52,8 +52,7 @@ pub fn cluster_inspector(lab: &Lab) -> Html {
 
 /// What became of the selected job, in a line.
 pub fn spoken_wait(lab: &Lab) -> Option<String> {
-    let verdict = verdict_of(lab)?;
-    Some(format!("{}. {}", verdict.headline, verdict.sentences.first().cloned().unwrap_or_default()))
+    Some(verdict_of(lab)?.in_brief())
 }
 
 /// Why the selected job starts when it does.
@@ -89,12 +88,7 @@ fn marked_jobs(lab: &Lab) -> Html {
 
 fn job_form(lab: &Lab, cluster: &BatchScenario) -> Html {
     let Some((id, job)) = lab.selected_job() else {
-        return html! {
-            <section>
-                <h2>{ "No job selected" }</h2>
-                <p class="hint">{ "Pick one in the list or on the nodes." }</p>
-            </section>
-        };
+        return none_selected("No job selected", "Pick one in the list or on the nodes.");
     };
     let shown = lab.engine_state.plans.cluster.as_ref();
     // A job that was added just now is not in the plan yet.

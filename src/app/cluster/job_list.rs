@@ -1,11 +1,10 @@
 //! The left column for a cluster: the jobs in order of arrival, or those that are searched for.
 
 use super::commands::CLUSTER;
-use crate::app::kit::text::format::{counted, grouped};
+use crate::app::kit::text::format::counted;
 use crate::app::shell::commands::study::{Study, step_of};
-use crate::app::shell::context::{Lab, use_lab, use_newest};
-use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, RowText, count_in_order, request_list, two_lines};
 use crate::engine::batch::decisions::How;
 use crate::engine::batch::explain::lasting;
 use crate::engine::batch::explain::step::BatchStep;
@@ -17,8 +16,6 @@ use crate::state::{ClusterShown, ListingTab as Tab, cluster_count, cluster_listi
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of a row, in CSS px; the style sheet says the same.
-const ROW_PX: f64 = 40.0;
 /// Words that can be chosen for the search: serial and parallel jobs, those that start at once and those that wait.
 const WORDS: [&str; 4] = ["nodes:1", "nodes:2-", "relax:0", "relax:1-"];
 /// What else can be typed.
@@ -49,14 +46,6 @@ impl ListedPlan for ListedJobs {
         self.shown.plan.jobs.row_called(name.trim().parse::<u32>().ok()?)
     }
 
-    fn row_of_job(&self, job: u32) -> Option<usize> {
-        Some(job as usize).filter(|row| *row < self.shown.plan.jobs.len())
-    }
-
-    fn row_px(&self, _: Tab) -> f64 {
-        ROW_PX
-    }
-
     fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
         rows.into_iter().map(|look| list_row(self, look, actions)).collect()
     }
@@ -64,7 +53,7 @@ impl ListedPlan for ListedJobs {
 
 /// A job and how it fared.
 fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &RowActions) -> Html {
-    let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
+    let row = look.row;
     let (jobs, decisions) = (&shown.plan.jobs, &shown.plan.decisions);
     let has_arrived = step.is_none_or(|step| row < step as usize);
     let has_start = step.is_none_or(|step| BatchStep::after(step, jobs, decisions).is_some_and(|step| step.has_start(row)));
@@ -88,26 +77,10 @@ fn list_row(ListedJobs { shown, step }: &ListedJobs, look: RowLook, actions: &Ro
     let name = shown.study.cluster().and_then(|cluster| cluster.names.as_ref()?.words(jobs, row));
     let name = name.map(|name| html! { <span class="called">{ name }{ " · " }</span> });
     let asked = format!("{} · {} estimated", counted(jobs.nodes[row].into(), "node", "nodes"), lasting(jobs.estimate[row].into()));
-    let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
-    let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
-    let leave = actions.point.reform(|_: PointerEvent| None);
-    let class = classes!(
-        "row",
-        "two-lines",
-        "job-row",
-        (!has_arrived).then_some("undecided"),
-        (has_arrived && waited > 0).then_some("waited"),
-        is_main.then_some("main"),
-        is_pointed_at.then_some("pointed")
-    );
-    html! {
-        <div key={row} id={format!("request-{id}")} {class} data-request={id.to_string()} role="option" aria-selected={is_selected.to_string()}
-            aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
-            <span class="name">{ jobs.number(row) }</span>
-            <span class="fate">{ fate }if went_ahead { <span class="ahead">{ " · went ahead" }</span> }</span>
-            <span class="asked">{ name }{ asked }</span>
-        </div>
-    }
+    let class = classes!("job-row", (!has_arrived).then_some("undecided"), (has_arrived && waited > 0).then_some("waited"));
+    let fate = html! { <>{ fate }if went_ahead { <span class="ahead">{ " · went ahead" }</span> }</> };
+    let asked = html! { <>{ name }{ asked }</> };
+    two_lines(look, actions, RowText { id, is_only_row: true, name: jobs.number(row).to_string(), fate, asked, class })
 }
 
 /// The list.
@@ -126,11 +99,13 @@ pub fn JobList() -> Html {
     let listing = use_memo((plan_key, lab.model().search(StudyKind::Cluster)), |(_, search)| {
         shown.as_ref().map(|shown| cluster_listing(shown, search)).unwrap_or_default()
     });
-    let count = match &shown {
-        Some(shown) => format!(": {}, in order of arrival", grouped(shown.plan.jobs.len() as u64)),
-        None => ": planning …".to_string(),
-    };
+    let count = count_in_order(shown.as_ref().map(|shown| shown.plan.jobs.len()));
     let parts = ListParts {
+        class: Some("cluster-jobs"),
+        heading: "Jobs",
+        count,
+        new: ("new-job", "New job", "New job (N)"),
+        or: None,
         study: &CLUSTER,
         plan: shown.map(|shown| ListedJobs { shown, step: step_of(&lab, &CLUSTER) }),
         listing,
@@ -140,13 +115,5 @@ pub fn JobList() -> Html {
         placeholder: None,
         hint: HINT,
     };
-    html! {
-        <aside class="requests cluster-jobs" aria-label="Jobs">
-            <h2>{ "Jobs" }<span>{ count }</span></h2>
-            { request_list(&lab, &newest, parts) }
-            <div class="below">
-                <button type="button" id="new-job" title="New job (N)" onclick={on_click(&lab, Lab::add_job)}>{ "New job" }</button>
-            </div>
-        </aside>
-    }
+    request_list(&lab, &newest, parts)
 }

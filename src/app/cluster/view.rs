@@ -19,6 +19,15 @@ use crate::formats::link::AxisUnit;
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 
+/// How the picture is read, line by line.
+pub const CLUSTER_READING: &[&str] = &[
+    "Time runs to the right, in seconds; the rows are nodes. Each bar is a job: its length is its real run time, its height is the number of its nodes.",
+    "The bracket above is the selected job's wait: from its submission, or the start it asks for, to its start. Ticks on it are starts that were tried in vain.",
+    "The bar below the bracket is what is reserved for the job: its estimate. Jobs often end earlier, and the queue reacts at once.",
+    "Hatched jobs went ahead of one that had come before them; the dashed line is the moment by which that one was to start.",
+    "Below stand the jobs that wait and the nodes that are idle, on the same axis.",
+];
+
 /// How much a press on a zoom button magnifies.
 const ZOOM_FACTOR: f64 = 1.5;
 

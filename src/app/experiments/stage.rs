@@ -12,6 +12,13 @@ use crate::papers::experiment::{ExperimentInfo, catalogue};
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 
+/// How the picture is read, line by line.
+pub const EXPERIMENT_READING: &[&str] = &[
+    "Each card is a figure or table of a paper; it opens the page of its experiment. A dashed frame is a quick preview, without a verdict.",
+    "Each curve is computed again here: points are means over independent runs, bars are 95 % intervals.",
+    "Beside it stand the paper's claims, whether they held in these runs, and the paper's numbers with ours.",
+];
+
 /// Properties of [`ExperimentStage`].
 #[derive(Properties, PartialEq)]
 pub struct ExperimentStageProps {

@@ -4,7 +4,7 @@ use crate::app::kit::text::format::time_unit;
 use crate::app::shell::commands::command::Entry;
 use crate::app::shell::commands::study::{StudyCommands, step_of};
 use crate::app::shell::context::Lab;
-use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::notices::Cause;
 use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::chart::planes::time_plane::whole_window;
 use crate::engine::convert::idle_from_slots;
@@ -102,7 +102,7 @@ impl Lab {
                 self.notices.settle(Cause::Changing);
                 self.act(Action::Scenario(ScenarioEdit::Study(Box::new(Study::Idle(next)), None)));
             }
-            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
+            Err(error) => self.notices.refuse(&error),
         }
     }
 
@@ -122,7 +122,7 @@ impl Lab {
                 let geometry = Geometry { selected: looked_at, ..Geometry::default() };
                 self.open(Opened { scenario, view: View { geometry, ..view }, second: None });
             }
-            Err(error) => self.notices.add(Notice::problem(format!("{error}. Nothing was changed.")).about(Cause::Changing)),
+            Err(error) => self.notices.refuse(&error),
         }
     }
 
@@ -199,12 +199,6 @@ impl StudyCommands for IdleCommands {
 
     fn event_words(&self) -> &'static str {
         "refusal"
-    }
-
-    fn go_to_row(&self, lab: &Lab, row: usize) {
-        if let Some(id) = self.id_at(lab, row) {
-            lab.select_idle(Some(id));
-        }
     }
 
     fn add(&self, lab: &Lab) {

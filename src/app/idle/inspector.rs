@@ -1,7 +1,7 @@
 //! The right column for named servers: the selected request and the decision on it, the machine, the workload, and the switches for adaptation.
 
 use super::commands::IDLE;
-use super::forms::fields::{field, on_click};
+use super::forms::fields::{field, none_selected, on_click};
 use super::forms::machine::machine_form;
 use super::forms::workload::workload_form;
 use super::list::selected::SelectedOnServers;
@@ -41,12 +41,7 @@ pub fn idle_inspector(lab: &Lab) -> Html {
 
 fn request_form(lab: &Lab, servers: &IdleScenario) -> Html {
     let Some((id, request)) = lab.selected_idle() else {
-        return html! {
-            <section>
-                <h2>{ "No request selected" }</h2>
-                <p class="hint">{ "Pick one in the list or on the servers." }</p>
-            </section>
-        };
+        return none_selected("No request selected", "Pick one in the list or on the servers.");
     };
     let one = |key: &'static str, label: &'static str, value: Tick, bound: Bound, set: fn(IdleRequest, Tick) -> IdleRequest| {
         let apply = move |lab: &Lab, value: u32| lab.set_idle(id, set(request, value), false);
@@ -106,8 +101,7 @@ fn on_clock(request: &IdleRequest, time: TimeNames) -> Option<String> {
 /// What became of the selected request, for screen readers and for the line that stays in sight on a phone.
 pub fn spoken_place(lab: &Lab) -> Option<String> {
     let (servers, shown) = (lab.servers()?, lab.engine_state.plans.idle.as_ref()?);
-    let verdict = verdict_of(lab, servers, shown)?;
-    Some(format!("{}. {}", verdict.headline, verdict.sentences.first().cloned().unwrap_or_default()))
+    Some(verdict_of(lab, servers, shown)?.in_brief())
 }
 
 fn verdict_of(lab: &Lab, servers: &IdleScenario, shown: &IdleShown) -> Option<Verdict> {

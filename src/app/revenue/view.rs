@@ -19,6 +19,13 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
+/// How the picture is read, line by line.
+pub const REVENUE_READING: &[&str] = &[
+    "Classes of customers pay different prices and book at different times before their start; the most expensive class comes last.",
+    "A booking limit is the most nodes a class may take; what is left is protected for those who pay more. Drag a limit to see what it earns.",
+    "Over time, each curve is what one regime has earned; the areas between show nodes left empty and nodes sold too cheaply.",
+];
+
 /// What the view shows of the model.
 #[derive(Clone, PartialEq)]
 pub struct Seen {

@@ -4,6 +4,7 @@ use super::embed::protocol::tell::tell;
 use super::storage::status;
 use crate::app::shell::engine::local_engine;
 use crate::formats::messages::Event;
+use std::fmt::Display;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -106,6 +107,11 @@ impl Notices {
             tell(&Event::Error { message: notice.text.to_string() });
         }
         self.0.dispatch(NoticeAction::Add(notice));
+    }
+
+    /// Says why a change was not made.
+    pub fn refuse(&self, why: &impl Display) {
+        self.add(Notice::problem(format!("{why}. Nothing was changed.")).about(Cause::Changing));
     }
 
     /// Messages about this are out of date.

@@ -11,6 +11,7 @@ use crate::app::revenue::over_time::totals::money_card;
 use crate::app::shell::commands::study::remove_and_go_on;
 use crate::app::shell::context::{Lab, Newest};
 use crate::app::shell::panel::check_plan::CheckPlan;
+use crate::app::shell::panel::form_parts::none_selected;
 use crate::engine::core::bounds::Bound;
 use crate::engine::core::verdict::Tone;
 use crate::engine::slots::bounds;
@@ -34,10 +35,7 @@ pub fn inspector(lab: &Lab) -> Html {
             if let Some((id, request)) = lab.selected() {
                 { request_form(lab, id, request, machine) }
             } else {
-                <section>
-                    <h2>{ "No request selected" }</h2>
-                    <p class="hint">{ "Pick one on the plan." }</p>
-                </section>
+                { none_selected("No request selected", "Pick one on the plan.") }
             }
             if let (Some(shown), Some(row)) = (&lab.engine_state.plans.slots.shown, lab.selected_row()) {
                 { verdict_card(lab, shown, row) }

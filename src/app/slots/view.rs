@@ -31,6 +31,15 @@ use crate::state::{Action, ViewAction, jobs_of_rows, marked_rows};
 use std::rc::Rc;
 use yew::prelude::*;
 
+/// How the picture is read, line by line.
+pub const SLOTS_READING: &[&str] = &[
+    "Time runs to the right, in slots; the rows are nodes. Each bar is a job: its length is its duration, its height is the number of its nodes.",
+    "The logical plan counts nodes: a job may be in another row in the next slot. Below it are the physical nodes, where every job stays where it starts.",
+    "The bracket above is the selected request: from its earliest start to its deadline. Its bar is where the planner put it; a dashed one has no place.",
+    "Hatched bars were moved to make room for a later request; the arrow begins where they were.",
+    "Utilisation is the busy share of the nodes, slot by slot and as a mean over twelve slots.",
+];
+
 /// Height of the lane and the space above and below it, in CSS px.
 const LANE_ROOM_PX: f64 = 84.0 + 4.0;
 /// Height of the strip of the whole plan and the space above it, in CSS px.

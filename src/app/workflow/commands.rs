@@ -4,14 +4,13 @@ use super::names::{applications_of, method_title};
 use crate::app::shell::commands::command::Entry;
 use crate::app::shell::commands::study::StudyCommands;
 use crate::app::shell::context::Lab;
-use crate::app::shell::notices::{Cause, Notice};
+use crate::app::shell::notices::Cause;
 use crate::app::shell::panel::compare::{OtherPolicy, Others};
 use crate::chart::planes::plane::zoomed;
 use crate::chart::workflow::picture::{stretch, stretch_with_steps};
 use crate::engine::Study;
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::error::FieldPath;
-use crate::engine::core::steps::StepEvents;
 use crate::engine::study::StudyKind;
 use crate::engine::workflow::WorkflowScenario;
 use crate::engine::workflow::graph::{TaskGraph, Time};
@@ -69,7 +68,7 @@ impl Lab {
     }
 
     fn refuse_workflow(&self, why: &str) {
-        self.notices.add(Notice::problem(format!("{why}. Nothing was changed.")).about(Cause::Changing));
+        self.notices.refuse(&why);
     }
 
     /// Looks at something else of the workflows.
@@ -255,18 +254,6 @@ impl StudyCommands for WorkflowCommands {
     /// Steps of workflows are those of one mapping.
     fn has_steps(&self) -> bool {
         false
-    }
-
-    fn step_events(&self, _: &Lab) -> StepEvents {
-        StepEvents::default()
-    }
-
-    fn event_words(&self) -> &'static str {
-        "event"
-    }
-
-    fn go_to_row(&self, lab: &Lab, row: usize) {
-        lab.select_task(self.id_at(lab, row));
     }
 
     fn add(&self, lab: &Lab) {

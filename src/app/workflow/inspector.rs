@@ -36,8 +36,7 @@ pub fn workflow_inspector(lab: &Lab) -> Html {
 
 /// Where the selected task runs, in a line.
 pub fn spoken_task(lab: &Lab) -> Option<String> {
-    let verdict = verdict_of(lab)?;
-    Some(format!("{}. {}", verdict.headline, verdict.sentences.first().cloned().unwrap_or_default()))
+    Some(verdict_of(lab)?.in_brief())
 }
 
 fn verdict_of(lab: &Lab) -> Option<Verdict> {

@@ -4,17 +4,14 @@ use super::commands::WORKFLOW;
 use super::names::{in_units, ticks_of};
 use crate::app::kit::text::format::grouped;
 use crate::app::shell::commands::study::Study;
-use crate::app::shell::context::{Lab, use_lab, use_newest};
-use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::context::{use_lab, use_newest};
+use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, RowText, request_list, two_lines};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
 use crate::state::{ListingTab as Tab, WorkflowShown, workflow_count, workflow_listing};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Height of a row, in CSS px; the style sheet says the same.
-const ROW_PX: f64 = 40.0;
 /// Words that can be chosen for the search: critical tasks and those with slack.
 const WORDS: [&str; 2] = ["relax:0", "relax:1-"];
 /// What they are called.
@@ -40,14 +37,6 @@ impl ListedPlan for Rc<WorkflowShown> {
         self.row_of(self.task_called(name)?)
     }
 
-    fn row_of_job(&self, job: u32) -> Option<usize> {
-        self.row_of(job)
-    }
-
-    fn row_px(&self, _: Tab) -> f64 {
-        ROW_PX
-    }
-
     fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html {
         rows.into_iter().map(|look| list_row(self, look, actions)).collect()
     }
@@ -55,7 +44,7 @@ impl ListedPlan for Rc<WorkflowShown> {
 
 /// A task and where it runs.
 fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html {
-    let RowLook { row, place, len, is_selected, is_main, is_pointed_at, .. } = look;
+    let row = look.row;
     let (tasks, ticks) = (&shown.plan.tasks, ticks_of(shown));
     let is_late = tasks.start[row] > tasks.latest[row];
     let fate = match shown.plan.is_reserved(row) {
@@ -67,26 +56,9 @@ fn list_row(shown: &WorkflowShown, look: RowLook, actions: &RowActions) -> Html 
     let slack = tasks.slack(row);
     let slack = if slack == 0 { "critical".to_string() } else { format!("slack {}", in_units(slack, ticks)) };
     let asked = format!("{slack} · takes {}", in_units(tasks.duration[row], ticks));
-    let choose = actions.choose.reform(move |event: MouseEvent| (event, place));
-    let enter = actions.point.reform(move |_: PointerEvent| Some(row as u32));
-    let leave = actions.point.reform(|_: PointerEvent| None);
-    let class = classes!(
-        "row",
-        "two-lines",
-        "job-row",
-        "task-row",
-        (is_late || !shown.plan.is_reserved(row)).then_some("waited"),
-        is_main.then_some("main"),
-        is_pointed_at.then_some("pointed")
-    );
-    html! {
-        <div key={row} id={format!("request-{row}")} {class} data-request={row.to_string()} role="option" aria-selected={is_selected.to_string()}
-            aria-posinset={(place + 1).to_string()} aria-setsize={len.to_string()} onclick={choose} onpointerenter={enter} onpointerleave={leave}>
-            <span class="name" title={name.clone()}>{ name }</span>
-            <span class="fate">{ fate }</span>
-            <span class="asked">{ asked }</span>
-        </div>
-    }
+    let class = classes!("job-row", "task-row", (is_late || !shown.plan.is_reserved(row)).then_some("waited"));
+    let id = row as RequestId;
+    two_lines(look, actions, RowText { id, is_only_row: true, name, fate: fate.into(), asked: asked.into(), class })
 }
 
 /// The list.
@@ -107,6 +79,11 @@ pub fn TaskList() -> Html {
         None => ": planning …".to_string(),
     };
     let parts = ListParts {
+        class: Some("cluster-jobs"),
+        heading: "Tasks",
+        count,
+        new: ("new-task", "New task", "New task behind the selected one (N)"),
+        or: None,
         study: &WORKFLOW,
         plan: shown,
         listing,
@@ -116,13 +93,5 @@ pub fn TaskList() -> Html {
         placeholder: Some("Task, e.g. 4 or duration:5-9"),
         hint: HINT,
     };
-    html! {
-        <aside class="requests cluster-jobs" aria-label="Tasks">
-            <h2>{ "Tasks" }<span>{ count }</span></h2>
-            { request_list(&lab, &newest, parts) }
-            <div class="below">
-                <button type="button" id="new-task" title="New task behind the selected one (N)" onclick={on_click(&lab, Lab::add_task)}>{ "New task" }</button>
-            </div>
-        </aside>
-    }
+    request_list(&lab, &newest, parts)
 }

@@ -17,6 +17,14 @@ use crate::engine::study::StudyKind;
 use crate::formats::link::WorkflowPart;
 use yew::prelude::*;
 
+/// How the picture is read, line by line.
+pub const WORKFLOW_READING: &[&str] = &[
+    "The graph: a task stands right of the tasks it waits for. Below its name and duration are its earliest and its latest start, and its slack; or the slack alone, where the times are too long.",
+    "Tasks without slack are on a critical path: if one of them starts late, the application ends late.",
+    "The nodes: time runs to the right, a row is a node. Hatched is what others have reserved; a dashed frame is a place that the selected task could take.",
+    "Search shows how a mapping is made, task by task, and what more mappings bring; Parties shows what user, broker and providers tell one another.",
+];
+
 /// The part that is looked at.
 #[component]
 pub fn WorkflowPanel() -> Html {

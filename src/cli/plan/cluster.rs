@@ -96,10 +96,7 @@ pub fn draw((scenario, outcome): &(BatchScenario, BatchOutcome), name: Option<&s
 const GROUPS: usize = 12;
 
 /// Prints the plan as text.
-pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(BatchScenario, BatchOutcome)) -> io::Result<()> {
-    if !title.is_empty() {
-        writeln!(out, "{title}\n")?;
-    }
+pub fn write(out: &mut impl Write, (scenario, outcome): &(BatchScenario, BatchOutcome)) -> io::Result<()> {
     match draw_cluster(scenario, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every job.\n")?,

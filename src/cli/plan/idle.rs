@@ -89,10 +89,7 @@ fn draw_all((scenario, outcome): &(IdleScenario, IdleOutcome)) -> Figure {
 }
 
 /// Prints the plan as text.
-pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(IdleScenario, IdleOutcome)) -> io::Result<()> {
-    if !title.is_empty() {
-        writeln!(out, "{title}\n")?;
-    }
+pub fn write(out: &mut impl Write, (scenario, outcome): &(IdleScenario, IdleOutcome)) -> io::Result<()> {
     match draw_servers(scenario, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None => writeln!(out, "The plan is empty or too large to draw here; --json and --csv list every request.\n")?,

@@ -49,7 +49,7 @@ pub struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// The options of every study.
+    /// The options of every study that has some.
     fn studies(&self) -> [&dyn StudyOptions; 4] {
         [&self.for_slots, &self.for_idle, &self.for_cluster, &self.for_workflow]
     }
@@ -91,13 +91,22 @@ pub fn run(args: &PlanArgs) -> Result<(), Failure> {
     }
     let provenance = planned.provenance();
     print(|out| {
+        if args.outputs.is_given() {
+            return Ok(());
+        }
+        if let Planned::Slots(planned) = &planned
+            && slots::write_report(out, &args.for_slots, &provenance, planned)?
+        {
+            return Ok(());
+        }
+        if !title.is_empty() {
+            writeln!(out, "{title}\n")?;
+        }
         match &planned {
-            _ if args.outputs.is_given() => return Ok(()),
-            Planned::Slots(planned) if slots::write_report(out, &args.for_slots, &provenance, planned)? => return Ok(()),
-            Planned::Slots(planned) => slots::write(out, &title, planned)?,
-            Planned::Idle(planned) => idle::write(out, &title, planned)?,
-            Planned::Cluster(planned) => cluster::write(out, &title, planned)?,
-            Planned::Workflow(planned) => workflow::write(out, &title, planned)?,
+            Planned::Slots(planned) => slots::write(out, planned)?,
+            Planned::Idle(planned) => idle::write(out, planned)?,
+            Planned::Cluster(planned) => cluster::write(out, planned)?,
+            Planned::Workflow(planned) => workflow::write(out, planned)?,
         }
         write_check(out, &verification)?;
         writeln!(out, "\n{}", provenance.words())
@@ -148,7 +157,7 @@ pub fn show_mapping(planned: &mut Planned, mapping: u32, step: u32) {
 
 /// Refuses options of another study than the one that is planned; `has_slots` says that there is a plan in slots beside it.
 fn check_options(args: &PlanArgs, kind: StudyKind, has_slots: bool) -> Result<(), String> {
-    let planned = args.studies().into_iter().find(|options| options.kind() == kind).map_or("", StudyOptions::name);
+    let planned = args.studies().into_iter().find(|options| options.kind() == kind).map_or(kind.key(), StudyOptions::name);
     let foreign = args.studies().into_iter().find(|options| options.kind() != kind && options.is_given());
     match foreign {
         None => Ok(()),

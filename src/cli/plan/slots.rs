@@ -180,11 +180,8 @@ fn write_money(out: &mut impl Write, market: &Market, revenue: &RevenueOutcome) 
 }
 
 /// Prints the plan as text.
-pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(SlotsScenario, Outcome)) -> io::Result<()> {
+pub fn write(out: &mut impl Write, (scenario, outcome): &(SlotsScenario, Outcome)) -> io::Result<()> {
     let Outcome { arrivals, decisions, metrics, revenue, .. } = outcome;
-    if !title.is_empty() {
-        writeln!(out, "{title}\n")?;
-    }
     match draw_plan(scenario.machine.nodes, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None if metrics.accepted == 0 => writeln!(out, "The plan is empty.\n")?,

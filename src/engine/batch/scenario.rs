@@ -141,6 +141,10 @@ impl Recipe for BatchScenario {
         self.workload.next_id()
     }
 
+    fn start(&self) -> Option<ClockStart> {
+        self.start
+    }
+
     fn seed(&self) -> Option<u64> {
         if let BatchSource::Lublin(lublin) = &self.workload.source { Some(lublin.seed) } else { None }
     }

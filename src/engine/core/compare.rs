@@ -265,8 +265,10 @@ pub trait Comparable: StudyRun<Scenario: Debug> {
     fn fork(&self, scenario: Self::Scenario) -> Result<Self, ScenarioError>;
 
     /// Shows as much of this plan as is shown of the one it stands beside, where a study shows its plan step by step; tells whether that is another
-    /// part than before.
-    fn follow(&mut self, own: &Self) -> bool;
+    /// part than before. Without steps, both plans are always whole.
+    fn follow(&mut self, _: &Self) -> bool {
+        false
+    }
 
     /// Compares this plan, A, with another of the same system, B: of each what is shown of it. Both are complete.
     fn compare(&self, b: &Self) -> PlanComparison;

@@ -1,5 +1,6 @@
 //! What every system of the laboratory does: the one interface by which page, worker and command line use it.
 
+use super::calendar::ClockStart;
 use super::columns::{Column, Record};
 use super::edits::RequestId;
 use super::error::ScenarioError;
@@ -93,8 +94,15 @@ pub trait Recipe: Sized {
     /// The number the next added request gets.
     fn next_request(&self) -> RequestId;
 
+    /// The date and time of the first slot, tick or second, if it has one.
+    fn start(&self) -> Option<ClockStart> {
+        None
+    }
+
     /// The seed, where requests are drawn at random.
-    fn seed(&self) -> Option<u64>;
+    fn seed(&self) -> Option<u64> {
+        None
+    }
 
     /// The seed of the policy, where it draws something at random itself.
     fn policy_seed(&self) -> Option<u64> {

@@ -11,6 +11,13 @@ pub struct Verdict {
     pub tone: Tone,
 }
 
+impl Verdict {
+    /// The headline and what happened first, in a line.
+    pub fn in_brief(&self) -> String {
+        format!("{}. {}", self.headline, self.sentences.first().map_or("", String::as_str))
+    }
+}
+
 /// How a request fared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {

@@ -34,11 +34,6 @@ impl Comparable for IdleRun {
         Ok(run)
     }
 
-    /// A step only says whose decision is looked at: both plans are always whole.
-    fn follow(&mut self, _: &Self) -> bool {
-        false
-    }
-
     /// Runs of which one adapts are compared by their figures alone: what was decided on a request may change later.
     fn compare(&self, b: &Self) -> PlanComparison {
         let figures = [self.figures(), b.figures()];

@@ -9,6 +9,7 @@ use super::outcome::{IdleFigures, IdleOutcome};
 use super::strategy::Strategy;
 use super::update::{IdleQuery, IdleSnapshot, IdleUpdate, rows_from};
 use super::{IdleArrivals, IdleDecisions, IdleRequest, IdleScenario, IdleSession, IdleSource, Moment, MomentQuery, Period, Tick};
+use crate::core::calendar::ClockStart;
 use crate::core::columns::Column;
 use crate::core::edits::RequestId;
 use crate::core::error::{FieldPath, ScenarioError};
@@ -279,6 +280,10 @@ impl Recipe for IdleScenario {
 
     fn given_requests(&self) -> usize {
         self.workload.source.given()
+    }
+
+    fn start(&self) -> Option<ClockStart> {
+        self.clock?.start
     }
 
     fn seed(&self) -> Option<u64> {

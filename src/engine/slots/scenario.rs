@@ -342,6 +342,10 @@ impl Recipe for SlotsScenario {
         }
     }
 
+    fn start(&self) -> Option<ClockStart> {
+        self.machine.start
+    }
+
     fn policy_seed(&self) -> Option<u64> {
         let Policy { planner, search, overlap, .. } = self.policy;
         if planner.overlaps() { Some(overlap.seed) } else { planner.searches().then_some(search.seed) }

@@ -52,11 +52,6 @@ impl Comparable for WorkflowRun {
         Self::open(scenario)
     }
 
-    /// Plans of workflows have no steps: both are always whole.
-    fn follow(&mut self, _: &Self) -> bool {
-        false
-    }
-
     /// A decision is a start and a node. A task is called by its row in B; one that only A has, by its row in A.
     fn compare(&self, b: &Self) -> PlanComparison {
         let (in_a, in_b) = (self.outcome(), b.outcome());

@@ -5,11 +5,13 @@ mod content;
 mod error;
 mod numbered;
 mod pieces;
+mod seen;
 mod view;
 mod wire;
 
 pub use content::{Opened, Shared};
 pub use error::{LINK_CHARS_MAX, LinkError, UNPACKED_MAX};
+pub use seen::Seen;
 pub use view::{
     AxisUnit, BarColours, ClusterView, CompareLayout, CostView, ForecastView, Geometry, Layout, OffersView, Panel, Plane,
     ReserveView, TimeWindow, View, WorkflowPart, WorkflowView,

@@ -8,7 +8,7 @@ mod system;
 pub mod workflow;
 
 use crate::json_parts::{Fields, FileContent, Object, Source, write_lines};
-use crate::link_parts::{AxisUnit, Packer, Unpacker, View};
+use crate::link_parts::{AxisUnit, Packer, Panel, Seen, TimeWindow, Unpacker, View};
 use crate::plan_rows::{Machine, TakenJob};
 use crate::provenance::Provenance;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
@@ -25,8 +25,36 @@ use idle::Idle;
 use serde::Serialize;
 use slots::Slots;
 use std::io;
-use system::{System, checked};
+use system::{Linked, StudyFile, System, checked};
 use workflow::Workflow;
+
+/// An expression in which `$system` stands for a system.
+macro_rules! in_system {
+    ($system:ident, $is:ident, $does:expr) => {{
+        type $system = $is;
+        $does
+    }};
+}
+
+/// A match over the studies, or over values of theirs, whose arms are all the same but for `$system`: what implements [`System`].
+macro_rules! each {
+    ($kind:expr, $system:ident => $does:expr) => {
+        match $kind {
+            StudyKind::Slots => in_system!($system, Slots, $does),
+            StudyKind::Idle => in_system!($system, Idle, $does),
+            StudyKind::Cluster => in_system!($system, Cluster, $does),
+            StudyKind::Workflow => in_system!($system, Workflow, $does),
+        }
+    };
+    ($of:ident, $value:expr, $system:ident, $it:ident => $does:expr) => {
+        match $value {
+            $of::Slots($it) => in_system!($system, Slots, $does),
+            $of::Idle($it) => in_system!($system, Idle, $does),
+            $of::Cluster($it) => in_system!($system, Cluster, $does),
+            $of::Workflow($it) => in_system!($system, Workflow, $does),
+        }
+    };
+}
 
 /// The study of files of version 1, which do not name it.
 pub(crate) const OF_VERSION_1: StudyKind = StudyKind::Slots;
@@ -37,89 +65,49 @@ pub(crate) const VERSION_1_HINT: &str = "a plan in slots is a file of version 1"
 pub(crate) fn read_file<S: Source>(kind: StudyKind, source: &S) -> Result<FileContent, S::Error> {
     fn read<T: System, S: Source>(source: &S) -> Result<FileContent, S::Error> {
         let Object(file) = source.value::<Object<T::File>>()?;
-        Ok(T::content(file)?)
+        Ok(file.content()?)
     }
-    match kind {
-        StudyKind::Slots => read::<Slots, S>(source),
-        StudyKind::Idle => read::<Idle, S>(source),
-        StudyKind::Cluster => read::<Cluster, S>(source),
-        StudyKind::Workflow => read::<Workflow, S>(source),
-    }
+    each!(kind, T => read::<T, S>(source))
 }
 
 /// The text of a scenario file.
 pub(crate) fn file_text(Scenario { title, study }: &Scenario) -> String {
-    match study {
-        Study::Slots(slots) => Slots::file_text(title, slots),
-        Study::Idle(idle) => Idle::file_text(title, idle),
-        Study::Cluster(cluster) => Cluster::file_text(title, cluster),
-        Study::Workflow(workflow) => Workflow::file_text(title, workflow),
-    }
+    each!(Study, study, T, recipe => <T as System>::File::text(title, recipe))
 }
 
 /// The form of the bytes of a study and of what is seen of it in a link: the oldest that can hold both. Above 1 for what versions 1 and 2 cannot hold
 /// either: a step, a comparison of policies, the size of an experiment, names of requests, the date of the first slot.
 pub(crate) fn link_form(study: &Study, view: &View) -> u32 {
-    match study {
-        Study::Slots(slots) => Slots::form_of(slots, view),
-        Study::Idle(idle) => Idle::form_of(idle, view),
-        Study::Cluster(cluster) => Cluster::form_of(cluster, view),
-        Study::Workflow(workflow) => Workflow::form_of(workflow, view),
-    }
+    each!(Study, study, T, recipe => T::form_of(recipe, view))
 }
 
 /// The newest form of the bytes of a study in a link.
 pub(crate) fn newest_link_form(kind: StudyKind) -> u32 {
-    match kind {
-        StudyKind::Slots => Slots::LINK_FORM,
-        StudyKind::Idle => Idle::LINK_FORM,
-        StudyKind::Cluster => Cluster::LINK_FORM,
-        StudyKind::Workflow => Workflow::LINK_FORM,
-    }
+    each!(kind, T => T::LINK_FORM)
 }
 
 /// The bytes of a study whose edits are already folded, for a link.
 pub(crate) fn pack(study: &Study, form: u32) -> postcard::Result<Vec<u8>> {
     let mut pieces = Packer::new(form);
-    match study {
-        Study::Slots(slots) => Slots::pack(slots, &mut pieces),
-        Study::Idle(idle) => Idle::pack(idle, &mut pieces),
-        Study::Cluster(cluster) => Cluster::pack(cluster, &mut pieces),
-        Study::Workflow(workflow) => Workflow::pack(workflow, &mut pieces),
-    }
+    each!(Study, study, T, recipe => T::pack(recipe, &mut pieces));
     pieces.bytes()
 }
 
 /// What bytes of a link stand for, unchecked; `None` if they cannot be the work of an encoder.
 pub(crate) fn unpack(kind: StudyKind, form: u32, bytes: &[u8]) -> Option<Study> {
-    Unpacker::whole(form, bytes, |pieces| match kind {
-        StudyKind::Slots => Slots::unpack(pieces).map(Study::from),
-        StudyKind::Idle => Idle::unpack(pieces).map(Study::from),
-        StudyKind::Cluster => Cluster::unpack(pieces).map(Study::from),
-        StudyKind::Workflow => Workflow::unpack(pieces).map(Study::from),
-    })
+    Unpacker::whole(form, bytes, |pieces| each!(kind, T => T::unpack(pieces).map(Study::from)))
 }
 
 /// The bytes of what is seen of a study, for a link.
 pub(crate) fn pack_view(kind: StudyKind, view: &View, form: u32) -> postcard::Result<Vec<u8>> {
     let mut pieces = Packer::new(form);
-    match kind {
-        StudyKind::Slots => Slots::pack_view(view, &mut pieces),
-        StudyKind::Idle => Idle::pack_view(view, &mut pieces),
-        StudyKind::Cluster => Cluster::pack_view(view, &mut pieces),
-        StudyKind::Workflow => Workflow::pack_view(view, &mut pieces),
-    }
+    each!(kind, T => T::pack_view(view, &mut pieces));
     pieces.bytes()
 }
 
 /// Puts what bytes of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
 pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut View) -> Option<()> {
-    Unpacker::whole(form, bytes, |pieces| match kind {
-        StudyKind::Slots => Slots::unpack_view(pieces, view),
-        StudyKind::Idle => Idle::unpack_view(pieces, view),
-        StudyKind::Cluster => Cluster::unpack_view(pieces, view),
-        StudyKind::Workflow => Workflow::unpack_view(pieces, view),
-    })
+    Unpacker::whole(form, bytes, |pieces| each!(kind, T => T::unpack_view(pieces, view)))
 }
 
 /// Checks what a view says of all studies: links of version 2 hold what is seen of two.
@@ -127,47 +115,55 @@ pub(crate) fn unpack_view(kind: StudyKind, form: u32, bytes: &[u8], view: &mut V
 /// # Errors
 /// The first thing out of range.
 pub(crate) fn check_views(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
-    StudyKind::ALL.into_iter().try_for_each(|kind| match kind {
-        StudyKind::Slots => Slots::check_view(view, place),
-        StudyKind::Idle => Idle::check_view(view, place),
-        StudyKind::Cluster => Cluster::check_view(view, place),
-        StudyKind::Workflow => Workflow::check_view(view, place),
-    })
+    StudyKind::ALL.into_iter().try_for_each(|kind| each!(kind, T => T::check_view(view, place)))
 }
 
 /// Has the selection follow its request when the edits are written into a given list.
 pub(crate) fn fold_view(study: &Study, view: &mut View) {
-    match study {
-        Study::Slots(slots) => Slots::fold_view(slots, view),
-        Study::Idle(idle) => Idle::fold_view(idle, view),
-        Study::Cluster(cluster) => Cluster::fold_view(cluster, view),
-        Study::Workflow(workflow) => Workflow::fold_view(workflow, view),
-    }
+    each!(Study, study, T, recipe => T::fold_view(recipe, view));
 }
 
 impl View {
     /// How a scenario that comes without a view is first shown.
     pub fn first(scenario: &Scenario) -> Self {
-        let panel = match scenario.study {
-            Study::Slots(_) => Slots::PANEL,
-            Study::Idle(_) => Idle::PANEL,
-            Study::Cluster(_) => Cluster::PANEL,
-            Study::Workflow(_) => Workflow::PANEL,
-        };
-        Self { panel, axis: AxisUnit::first(&scenario.study), ..Self::default() }
+        Self { panel: Panel::Study(scenario.study.kind()), axis: AxisUnit::first(&scenario.study), ..Self::default() }
+    }
+
+    /// What is seen of a study. Steps of workflows are those of one mapping.
+    pub fn seen(&mut self, kind: StudyKind) -> Seen<'_> {
+        let Self { selected, time, step, geometry, cluster, workflow, .. } = self;
+        match kind {
+            StudyKind::Slots => Seen { selected, time: Some(time), step: Some(step) },
+            StudyKind::Idle => {
+                Seen { selected: &mut geometry.selected, time: Some(&mut geometry.time), step: Some(&mut geometry.step) }
+            }
+            StudyKind::Cluster => {
+                Seen { selected: &mut cluster.selected, time: Some(&mut cluster.time), step: Some(&mut cluster.step) }
+            }
+            StudyKind::Workflow => Seen { selected: &mut workflow.selected, time: Some(&mut workflow.time), step: None },
+        }
+    }
+
+    /// The request of a study that is selected.
+    pub fn selected_in(mut self, kind: StudyKind) -> Option<RequestId> {
+        *self.seen(kind).selected
+    }
+
+    /// Time on screen of a study; `None` for all of it.
+    pub fn time_in(mut self, kind: StudyKind) -> Option<TimeWindow> {
+        *self.seen(kind).time?
+    }
+
+    /// How many requests are decided in what is seen of a study; `None` for the whole plan.
+    pub fn step_in(mut self, kind: StudyKind) -> Option<u32> {
+        *self.seen(kind).step?
     }
 }
 
 impl AxisUnit {
     /// The unit in which a study is first seen: clock time if it knows the date of its first slot.
     pub fn first(study: &Study) -> Self {
-        let has_date = match study {
-            Study::Slots(slots) => slots.machine.start.is_some(),
-            Study::Cluster(cluster) => cluster.start.is_some(),
-            Study::Idle(idle) => idle.clock.is_some_and(|clock| clock.start.is_some()),
-            Study::Workflow(_) => false,
-        };
-        if has_date { Self::Clock } else { Self::Slots }
+        if study.start().is_some() { Self::Clock } else { Self::Slots }
     }
 }
 
@@ -185,7 +181,7 @@ impl Provenance {
 /// There is no such request, or a field is unknown or out of range; the places are below `place`.
 pub fn edited(study: &Study, id: RequestId, fields: Option<&Fields>, place: &FieldPath) -> Result<Study, ScenarioError> {
     let none = || ScenarioError::new(place.field("request"), "the number of no request", "the number of a request");
-    macro_rules! with {
+    macro_rules! with_edit {
         ($scenario:expr, $edit:path) => {{
             let change = fields.map(|fields| $edit($scenario, id, fields, place)?.ok_or_else(none)).transpose()?;
             let mut next = $scenario.clone();
@@ -194,9 +190,9 @@ pub fn edited(study: &Study, id: RequestId, fields: Option<&Fields>, place: &Fie
         }};
     }
     let next = match study {
-        Study::Slots(slots) => with!(slots, slots::edit::edited),
-        Study::Idle(idle) => with!(idle, idle::edit::edited),
-        Study::Cluster(cluster) => with!(cluster, cluster::edit::edited),
+        Study::Slots(slots) => with_edit!(slots, slots::edit::edited),
+        Study::Idle(idle) => with_edit!(idle, idle::edit::edited),
+        Study::Cluster(cluster) => with_edit!(cluster, cluster::edit::edited),
         Study::Workflow(_) => {
             return Err(ScenarioError::new(place.clone(), "an edit of a task", "an edit of a request or a job"));
         }
@@ -236,23 +232,15 @@ impl Planned {
     /// # Errors
     /// The study leads to a workload out of bounds.
     pub fn new(study: Study) -> Result<Self, ScenarioError> {
+        fn planned<T: System>(recipe: T::Recipe) -> Result<(T::Recipe, T::Outcome), ScenarioError> {
+            let outcome = T::run(&recipe)?;
+            Ok((recipe, outcome))
+        }
         Ok(match study {
-            Study::Slots(slots) => {
-                let outcome = Slots::run(&slots)?;
-                Self::Slots(Box::new((slots, outcome)))
-            }
-            Study::Idle(idle) => {
-                let outcome = Idle::run(&idle)?;
-                Self::Idle(Box::new((idle, outcome)))
-            }
-            Study::Cluster(cluster) => {
-                let outcome = Cluster::run(&cluster)?;
-                Self::Cluster(Box::new((cluster, outcome)))
-            }
-            Study::Workflow(workflow) => {
-                let outcome = Workflow::run(&workflow)?;
-                Self::Workflow(Box::new((workflow, outcome)))
-            }
+            Study::Slots(slots) => Self::Slots(Box::new(planned::<Slots>(slots)?)),
+            Study::Idle(idle) => Self::Idle(Box::new(planned::<Idle>(idle)?)),
+            Study::Cluster(cluster) => Self::Cluster(Box::new(planned::<Cluster>(cluster)?)),
+            Study::Workflow(workflow) => Self::Workflow(Box::new(planned::<Workflow>(workflow)?)),
         })
     }
 
@@ -274,12 +262,7 @@ impl Planned {
 
     /// Has the independent checker look at the plan.
     pub fn verify(&self) -> Verification {
-        match self {
-            Self::Slots(planned) => Slots::verify(&planned.0, &planned.1),
-            Self::Idle(planned) => Idle::verify(&planned.0, &planned.1),
-            Self::Cluster(planned) => Cluster::verify(&planned.0, &planned.1),
-            Self::Workflow(planned) => Workflow::verify(&planned.0, &planned.1),
-        }
+        each!(Self, self, T, planned => T::verify(&planned.0, &planned.1))
     }
 
     /// What the independent checker finds wrong with the plan, in words.
@@ -289,12 +272,7 @@ impl Planned {
 
     /// The study.
     pub fn study(&self) -> Study {
-        match self {
-            Self::Slots(planned) => planned.0.clone().into(),
-            Self::Idle(planned) => planned.0.clone().into(),
-            Self::Cluster(planned) => planned.0.clone().into(),
-            Self::Workflow(planned) => planned.0.clone().into(),
-        }
+        each!(Self, self, T, planned => <T as Linked>::Recipe::clone(&planned.0).into())
     }
 
     /// From what it was made.
@@ -327,12 +305,7 @@ impl Planned {
 
     /// The machine as other tools see it.
     pub(crate) fn machine(&self) -> Machine {
-        match self {
-            Self::Slots(planned) => Slots::machine(&planned.0),
-            Self::Idle(planned) => Idle::machine(&planned.0),
-            Self::Cluster(planned) => Cluster::machine(&planned.0),
-            Self::Workflow(planned) => Workflow::machine(&planned.0),
-        }
+        each!(Self, self, T, planned => T::machine(&planned.0))
     }
 
     /// Calls `found` with every job in arrival order.
@@ -340,12 +313,7 @@ impl Planned {
     /// # Errors
     /// Those of `found`.
     pub(crate) fn for_each_job(&self, found: &mut dyn FnMut(TakenJob<'_>) -> io::Result<()>) -> io::Result<()> {
-        match self {
-            Self::Slots(planned) => Slots::for_each_job(&planned.0, &planned.1, found),
-            Self::Idle(planned) => Idle::for_each_job(&planned.0, &planned.1, found),
-            Self::Cluster(planned) => Cluster::for_each_job(&planned.0, &planned.1, found),
-            Self::Workflow(planned) => Workflow::for_each_job(&planned.0, &planned.1, found),
-        }
+        each!(Self, self, T, planned => T::for_each_job(&planned.0, &planned.1, found))
     }
 
     /// Writes a line for each job or request, as CSV.
@@ -353,12 +321,7 @@ impl Planned {
     /// # Errors
     /// Those of `out`.
     pub(crate) fn write_csv(&self, out: &mut impl io::Write) -> io::Result<()> {
-        match self {
-            Self::Slots(planned) => Slots::write_csv(out, &planned.0, &planned.1),
-            Self::Idle(planned) => Idle::write_csv(out, &planned.0, &planned.1),
-            Self::Cluster(planned) => Cluster::write_csv(out, &planned.0, &planned.1),
-            Self::Workflow(planned) => Workflow::write_csv(out, &planned.0, &planned.1),
-        }
+        each!(Self, self, T, planned => T::write_csv(out, &planned.0, &planned.1))
     }
 }
 

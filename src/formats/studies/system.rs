@@ -1,7 +1,7 @@
 //! What the formats ask of a system.
 
 use crate::json_parts::{FileContent, below};
-use crate::link_parts::{Packer, Panel, Unpacker, View};
+use crate::link_parts::{Packer, Unpacker, View};
 use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
@@ -9,31 +9,33 @@ use bookahead_engine::{Scenario, Study};
 use serde::de::DeserializeOwned;
 use std::io;
 
-/// A system as files, links and results know it. Each has one implementation, in a folder of its own.
-pub(crate) trait System {
+/// A scenario file of a system.
+pub(crate) trait StudyFile: DeserializeOwned {
     /// The recipe of a study.
     type Recipe;
-    /// The result of a run.
-    type Outcome;
-    /// A scenario file.
-    type File: DeserializeOwned;
-    /// The panel of the page that shows a plan.
-    const PANEL: Panel;
-    /// The newest form of `pack` and `pack_view`. Forms count from 1; every one stays readable. A form has the pieces of the form before it and behind
-    /// them its own. Pieces are identified by their order, and so are fields and variants in them: do not reorder, remove or change any.
-    const LINK_FORM: u32;
 
-    /// What a file holds. Only what gets lost or is needed here is checked.
+    /// What the file holds. Only what gets lost or is needed here is checked.
     ///
     /// # Errors
     /// Something out of range.
-    fn content(file: Self::File) -> Result<FileContent, ScenarioError>;
+    fn content(self) -> Result<FileContent, ScenarioError>;
 
     /// A file as text, with the edits of a given list written into the list.
-    fn file_text(title: &str, recipe: &Self::Recipe) -> String;
+    fn text(title: &str, recipe: &Self::Recipe) -> String;
+}
+
+/// The part of a link that is a system's own. It has forms, which count from 1; every one stays readable. A form has the pieces of the form before it and behind
+/// them its own. Pieces are identified by their order, and so are fields and variants in them: do not reorder, remove or change any.
+pub(crate) trait Linked {
+    /// The recipe of a study.
+    type Recipe;
+    /// The newest form of `pack` and `pack_view`.
+    const LINK_FORM: u32 = 1;
 
     /// The oldest form of version 3 that can hold a study and a view; 1 if versions 1 and 2 can hold what form 1 can.
-    fn form_of(recipe: &Self::Recipe, view: &View) -> u32;
+    fn form_of(_: &Self::Recipe, _: &View) -> u32 {
+        1
+    }
 
     /// Packs a recipe whose edits are already folded, for a link of a form that can hold it.
     fn pack(recipe: &Self::Recipe, pieces: &mut Packer);
@@ -46,6 +48,14 @@ pub(crate) trait System {
 
     /// Puts what the pieces of a link stand for into a view, unchecked; `None` if they cannot be the work of an encoder.
     fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()>;
+}
+
+/// A system as files, links and results know it. Each has one implementation, in a folder of its own.
+pub(crate) trait System: Linked {
+    /// The result of a run.
+    type Outcome;
+    /// A scenario file.
+    type File: StudyFile<Recipe = Self::Recipe>;
 
     /// Checks what a view says of the study.
     ///

@@ -12,4 +12,4 @@ pub use drag::{ClusterDrag, FitsDrag};
 pub use edit::{cluster_additions, cluster_batch_change, cluster_change};
 pub use listing::{cluster_count, cluster_listing};
 pub use moved::{ClusterHandle, moved_job, submitted_at};
-pub use plan::{ClusterCopy, ClusterShown};
+pub use plan::ClusterShown;

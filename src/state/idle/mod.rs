@@ -12,5 +12,5 @@ pub use batch::idle_batch_change;
 pub use drag::{IdleDrag, IdleDragged, IdleHandle, drawn_idle, moved_idle, placed_at};
 pub use edit::idle_change;
 pub use listing::{idle_count, idle_listing};
-pub use plan::{IdleCopy, IdleShown};
+pub use plan::IdleShown;
 pub use sums::IdleSums;

@@ -11,4 +11,4 @@ pub use drag::{WorkflowDrag, WorkflowHandle};
 pub use edit::{WorkflowEdit, show_mapping, workflow_change, workflow_query_of, workflow_with};
 pub use listing::{workflow_count, workflow_listing};
 pub use parts::workflow_charts;
-pub use plan::{WorkflowCopy, WorkflowShown};
+pub use plan::WorkflowShown;

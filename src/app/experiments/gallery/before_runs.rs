@@ -82,11 +82,11 @@ fn study_of(paper: Paper) -> &'static str {
 
 fn study_of_panel(panel: PanelOfPage) -> &'static str {
     STUDIES[match panel {
-        PanelOfPage::Study(StudyKind::Slots) | PanelOfPage::Experiments => 0,
         PanelOfPage::Study(StudyKind::Idle) => 1,
         PanelOfPage::Revenue => 2,
         PanelOfPage::Study(StudyKind::Cluster) => 3,
         PanelOfPage::Study(StudyKind::Workflow) => 4,
+        PanelOfPage::Study(_) | PanelOfPage::Experiments => 0,
     }]
 }
 

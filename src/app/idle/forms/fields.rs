@@ -2,7 +2,7 @@
 
 use crate::app::kit::fields::number::FieldNumber;
 use crate::app::shell::context::Lab;
-pub use crate::app::shell::panel::form_parts::{Choice, field, on_click, select};
+pub use crate::app::shell::panel::form_parts::{Choice, field, none_selected, on_click, select};
 use crate::engine::core::bounds::Bound;
 use crate::engine::idle::IdleScenario;
 use std::rc::Rc;

@@ -15,6 +15,14 @@ use crate::formats::link::{AxisUnit, Plane};
 use crate::state::{Action, ViewAction};
 use yew::prelude::*;
 
+/// How the picture is read, line by line.
+pub const IDLE_READING: &[&str] = &[
+    "Each point is an idle period of a server: its start to the right, its end upwards. The longer it is, the farther it lies above the diagonal.",
+    "The request is the segment from P to P′; the periods above and left of it are long enough and begin early enough.",
+    "The marked period is the one the strategy takes; the tree below shows which periods its search looked at.",
+    "The chart of servers shows the same in time: bars are accepted jobs, gaps are idle periods.",
+];
+
 /// How much a press on a zoom button magnifies.
 const ZOOM_FACTOR: f64 = 1.5;
 

@@ -36,13 +36,21 @@ pub trait StudyCommands: Sync {
     }
 
     /// Where something happened around the step that is looked at.
-    fn step_events(&self, lab: &Lab) -> StepEvents;
+    fn step_events(&self, _: &Lab) -> StepEvents {
+        StepEvents::default()
+    }
 
     /// What [`StudyCommands::step_events`] are, for the buttons that go there.
-    fn event_words(&self) -> &'static str;
+    fn event_words(&self) -> &'static str {
+        "event"
+    }
 
     /// Selects the request in a row, and brings it into view.
-    fn go_to_row(&self, lab: &Lab, row: usize);
+    fn go_to_row(&self, lab: &Lab, row: usize) {
+        if let Some(id) = self.id_at(lab, row) {
+            lab.act(Action::View(ViewAction::Select(self.kind(), Some(id))));
+        }
+    }
 
     /// Adds a request.
     fn add(&self, lab: &Lab);
@@ -53,17 +61,17 @@ pub trait StudyCommands: Sync {
     /// Moves the selected requests; a key held down is one undo step.
     fn nudge(&self, lab: &Lab, by: i64, is_repeat: bool);
 
-    /// Zooms about the middle of the view.
-    fn zoom(&self, lab: &Lab, factor: f64);
+    /// Zooms about the middle of the view. A study without an axis of time has nothing to do here and below.
+    fn zoom(&self, _: &Lab, _: f64) {}
 
     /// Looks at later times, by a share of what is in view.
-    fn pan(&self, lab: &Lab, share: f64);
+    fn pan(&self, _: &Lab, _: f64) {}
 
     /// Shows all of the time.
-    fn show_all(&self, lab: &Lab);
+    fn show_all(&self, _: &Lab) {}
 
     /// Shows the selected request with a little around it.
-    fn focus(&self, lab: &Lab);
+    fn focus(&self, _: &Lab) {}
 }
 
 /// A system's part of the common commands.

@@ -5,6 +5,9 @@ use crate::engine::core::edits::RequestId;
 use crate::state::ListingTab;
 use yew::prelude::*;
 
+/// Height of a row of two lines, in CSS px; the style sheet says the same.
+const TWO_LINES_PX: f64 = 40.0;
+
 /// A plan whose requests are listed.
 pub trait ListedPlan: Clone + PartialEq + 'static {
     /// The system's part of the common commands.
@@ -19,11 +22,15 @@ pub trait ListedPlan: Clone + PartialEq + 'static {
     /// The row of the request that people call so, the first of several.
     fn row_named(&self, name: &str) -> Option<usize>;
 
-    /// The row of the request that a job belongs to.
-    fn row_of_job(&self, job: u32) -> Option<usize>;
+    /// The row of the request that a job belongs to: the same, where every request is one job.
+    fn row_of_job(&self, job: u32) -> Option<usize> {
+        self.id_at(job as usize).map(|_| job as usize)
+    }
 
-    /// Height of a row, in CSS px; the style sheet says the same.
-    fn row_px(&self, tab: ListingTab) -> f64;
+    /// Height of a row, in CSS px.
+    fn row_px(&self, _: ListingTab) -> f64 {
+        TWO_LINES_PX
+    }
 
     /// Draws rows that are in view.
     fn draw(&self, rows: Vec<RowLook>, actions: &RowActions) -> Html;

@@ -8,6 +8,16 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 use yew::virtual_dom::VTag;
 
+/// What stands in the place of the selected request where none is: the heading, and where one can be picked.
+pub fn none_selected(heading: &'static str, hint: &'static str) -> Html {
+    html! {
+        <section>
+            <h2>{ heading }</h2>
+            <p class="hint">{ hint }</p>
+        </section>
+    }
+}
+
 /// What a number that was typed does.
 pub type Apply<N> = Rc<dyn Fn(&Lab, N)>;
 

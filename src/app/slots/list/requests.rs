@@ -4,7 +4,7 @@ use super::row::{list_row, place_range};
 use crate::app::shell::commands::study::Study;
 use crate::app::shell::context::{use_lab, use_newest};
 use crate::app::shell::list::{ListParts, ListedPlan, RowActions, RowLook, request_list};
-use crate::app::slots::commands::{SLOTS, add_request, row_named};
+use crate::app::slots::commands::{SLOTS, row_named};
 use crate::engine::core::edits::RequestId;
 use crate::engine::core::time_names::TimeNames;
 use crate::engine::slots::revenue::Market;
@@ -72,22 +72,23 @@ pub fn RequestList() -> Html {
         let listed = |shown: &Rc<SlotsShown>| slots_listing(&shown.plan(), shown.scenario().market.as_ref(), search);
         shown.as_ref().map(listed).unwrap_or_default()
     });
-    let on_new = {
-        let lab = lab.clone();
-        Callback::from(move |_: MouseEvent| add_request(&lab))
-    };
     let classes = (1..=lab.model().market().map_or(0, Market::count)).map(|class| format!("class:{class}"));
     let words = FILTER_WORDS.iter().map(|(word, _)| (*word).to_string()).chain(classes).collect();
     let plan = shown.map(|shown| Listed { shown, time: lab.time_names() });
-    let parts = ListParts { study: &SLOTS, plan, listing, tabs: tabs.to_vec(), words, names: &[], placeholder: None, hint: HINT };
-    html! {
-        <aside class="requests" aria-label="Requests">
-            <h2>{ "Requests" }<span>{ " in order of arrival" }</span></h2>
-            { request_list(&lab, &newest, parts) }
-            <div class="below">
-                <button type="button" id="new-request" onclick={on_new} title="New request (N)">{ "New request" }</button>
-                <p class="hint">{ "or draw one on the plan." }</p>
-            </div>
-        </aside>
-    }
+    let parts = ListParts {
+        class: None,
+        heading: "Requests",
+        count: " in order of arrival".to_string(),
+        new: ("new-request", "New request", "New request (N)"),
+        or: Some("or draw one on the plan."),
+        study: &SLOTS,
+        plan,
+        listing,
+        tabs: tabs.to_vec(),
+        words,
+        names: &[],
+        placeholder: None,
+        hint: HINT,
+    };
+    request_list(&lab, &newest, parts)
 }

@@ -2,7 +2,6 @@
 
 use crate::app::kit::fields::text::TextInput;
 use crate::app::shell::context::Lab;
-use crate::app::shell::notices::{Cause, Notice};
 use crate::app::shell::panel::form_parts::on_click;
 use crate::app::workflow::graph::plot::rows_of;
 use crate::app::workflow::names::task_name;
@@ -65,7 +64,7 @@ pub fn orders_form(lab: &Lab, workflow: &WorkflowScenario) -> Html {
             let (lab, shown, rows) = (lab.clone(), Rc::clone(&shown), rows.clone());
             Callback::from(move |text: String| match tasks_of(&shown, &rows, &text) {
                 Ok(order) => lab.change_workflow(|next| Arc::make_mut(&mut next.orders)[at] = order),
-                Err(why) => lab.notices.add(Notice::problem(format!("{why}. Nothing was changed.")).about(Cause::Changing)),
+                Err(why) => lab.notices.refuse(&why),
             })
         };
         let remove = on_click(lab, move |lab| {

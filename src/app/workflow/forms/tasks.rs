@@ -2,7 +2,7 @@
 
 use crate::app::kit::fields::number::NumberField;
 use crate::app::shell::context::Lab;
-use crate::app::shell::panel::form_parts::on_click;
+use crate::app::shell::panel::form_parts::{none_selected, on_click};
 use crate::app::workflow::controls::communication;
 use crate::app::workflow::graph::plot::rows_of;
 use crate::app::workflow::names::{applications_of, task_name};
@@ -31,7 +31,7 @@ fn number(
 
 /// The selected task: its duration, where it must run, its parents and children.
 pub fn task_form(lab: &Lab) -> Html {
-    let nothing = html! { <section><h2>{ "No task selected" }</h2><p class="hint">{ "Pick one in the list, in the graph or on the nodes." }</p></section> };
+    let nothing = none_selected("No task selected", "Pick one in the list, in the graph or on the nodes.");
     let (Some(task), Some(shown), Some(workflow)) = (lab.model().selected_task(), lab.workflow_shown(), lab.model().workflow_now())
     else {
         return nothing;

@@ -116,10 +116,7 @@ pub fn show_mapping((scenario, outcome): &mut (WorkflowScenario, WorkflowOutcome
 const TOLD: usize = 20;
 
 /// Prints the plan as text.
-pub fn write(out: &mut impl Write, title: &str, (scenario, outcome): &(WorkflowScenario, WorkflowOutcome)) -> io::Result<()> {
-    if !title.is_empty() {
-        writeln!(out, "{title}\n")?;
-    }
+pub fn write(out: &mut impl Write, (scenario, outcome): &(WorkflowScenario, WorkflowOutcome)) -> io::Result<()> {
     match draw_workflow(scenario, outcome) {
         Some(chart) => writeln!(out, "{chart}")?,
         None if outcome.tasks.duration.iter().all(|duration| *duration == 0) => {

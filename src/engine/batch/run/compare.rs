@@ -68,11 +68,6 @@ impl Comparable for BatchRun {
         Self::open(scenario)
     }
 
-    /// A cluster has no steps: both plans are always whole.
-    fn follow(&mut self, _: &Self) -> bool {
-        false
-    }
-
     /// A decision is a start: which nodes a job runs on does not count.
     fn compare(&self, b: &Self) -> PlanComparison {
         let side = |run: &Self| -> BTreeMap<u32, (u32, u64)> {

@@ -6,6 +6,7 @@ use crate::json_parts::{
     named, named_as_usual, object, one, to_text,
 };
 use crate::same_fields::{Written, is_usual, same_fields};
+use crate::studies::system::StudyFile;
 use bookahead_engine::Scenario;
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::forecast::past::Past;
@@ -346,9 +347,11 @@ impl RequestForm for WireJob {
     }
 }
 
-impl WireFile {
+impl StudyFile for WireFile {
+    type Recipe = BatchScenario;
+
     /// What the file holds; its ranges are checked later.
-    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+    fn content(self) -> Result<FileContent, ScenarioError> {
         let Whole(nodes) = self.machine.nodes;
         let place = FieldPath::new("workload");
         let source = match (self.workload.jobs, self.workload.lublin) {
@@ -364,24 +367,24 @@ impl WireFile {
         let cluster = BatchScenario { nodes, start, now, workload: BatchWorkload { source, edits }, policy, past, names };
         Ok(FileContent::one(Scenario::new(self.title, cluster)))
     }
-}
 
-/// A file as text, with the edits of a given list written into the list.
-pub(super) fn text(title: &str, cluster: &BatchScenario) -> String {
-    let BatchScenario { nodes, start, now, workload, policy, past, names } = cluster.folded();
-    let (jobs, lublin) = match &workload.source {
-        BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
-        BatchSource::Lublin(lublin) => (None, Some(WireLublin::of(*lublin))),
-    };
-    let file = WireFile {
-        version: Whole(STUDY_VERSION),
-        study: StudyKind::Cluster.key().to_string(),
-        title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes), start: Written::of(start), now: now.map(Whole) },
-        workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
-        policy: Written::of(policy),
-        past: past.as_deref().map(WirePast::of),
-        names: names.as_deref().map(|Names { users, jobs }| WireNames { users: users.clone(), jobs: jobs.clone() }),
-    };
-    to_text(&file, SPREAD)
+    /// A file as text, with the edits of a given list written into the list.
+    fn text(title: &str, cluster: &BatchScenario) -> String {
+        let BatchScenario { nodes, start, now, workload, policy, past, names } = cluster.folded();
+        let (jobs, lublin) = match &workload.source {
+            BatchSource::Jobs(jobs) => (Some(Requests(Arc::clone(jobs))), None),
+            BatchSource::Lublin(lublin) => (None, Some(WireLublin::of(*lublin))),
+        };
+        let file = WireFile {
+            version: Whole(STUDY_VERSION),
+            study: StudyKind::Cluster.key().to_string(),
+            title: title.to_string(),
+            machine: WireMachine { nodes: Whole(nodes), start: Written::of(start), now: now.map(Whole) },
+            workload: WireWorkload { jobs, lublin, edits: WireEdit::all(&workload.edits) },
+            policy: Written::of(policy),
+            past: past.as_deref().map(WirePast::of),
+            names: names.as_deref().map(|Names { users, jobs }| WireNames { users: users.clone(), jobs: jobs.clone() }),
+        };
+        to_text(&file, SPREAD)
+    }
 }

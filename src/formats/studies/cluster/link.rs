@@ -1,6 +1,7 @@
 //! The wire format of a cluster and of its view: forms 1 to 10 of its part of version 3 of links. Fields and variants are identified by their order: do
 //! not reorder, remove or change anything.
 
+use super::Cluster;
 use super::link_columns::Columns;
 use super::link_named::WireNamed;
 use super::link_names::WireNames;
@@ -12,6 +13,7 @@ use crate::link_parts::{
     bounded, numbered,
 };
 use crate::same_fields::Written;
+use crate::studies::system::Linked;
 use bookahead_engine::batch::BatchScenario;
 use bookahead_engine::batch::cost::Measure;
 use bookahead_engine::batch::cost::map::MapAxis;
@@ -227,40 +229,6 @@ impl WireForecast {
     }
 }
 
-/// The oldest form that can hold a cluster and a view.
-pub(super) fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
-    let ClusterView { other, attempt, range, step, reserve, forecast, .. } = view.cluster;
-    let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
-    let backfills =
-        scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
-    if WireNamed::of(cluster).is_some() {
-        return 10;
-    }
-    if WireOffers::of(cluster).is_some() {
-        return 9;
-    }
-    if WireWindows::of(cluster).is_some() {
-        return 8;
-    }
-    if cluster.names.is_some() {
-        return 7;
-    }
-    if WireUsers::of(cluster).is_some() {
-        return 6;
-    }
-    if cluster.past.is_some() || reserve.is_some_and(|reserve| reserve.latest.is_some()) {
-        return 5;
-    }
-    if cluster.now.is_some() || backfills || reserve.is_some() || forecast.is_some() {
-        return 4;
-    }
-    if step.is_some() {
-        return 3;
-    }
-    let seen_more = other.is_some() || attempt.is_some() || range.is_some() || view.compare_layout.is_some();
-    if cluster.start.is_some() || seen_more { 2 } else { 1 }
-}
-
 /// More of a cluster, from form 4 on.
 #[derive(Default, Serialize, Deserialize)]
 struct WireClusterMore {
@@ -297,88 +265,124 @@ struct WireBackfill {
     per_moment: u32,
 }
 
-/// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
-/// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on what they are called,
-/// from form 8 on the latest starts of reservations, from form 9 on what is taken of offers, from form 10 on
-/// which nodes jobs name.
-pub(super) fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
-    pieces.add(1, &WireCluster::new(cluster));
-    pieces.add(2, &cluster.start.map(WireStart::of));
-    let backfill = Some(cluster.policy.backfill).filter(|options| *options != BackfillOptions::default());
-    pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
-    pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
-    pieces.add(6, &WireUsers::of(cluster));
-    pieces.add(7, &cluster.names.as_deref().map(WireNames::of));
-    pieces.add(8, &WireWindows::of(cluster));
-    pieces.add(9, &WireOffers::of(cluster));
-    pieces.add(10, &WireNamed::of(cluster));
-}
+impl Linked for Cluster {
+    type Recipe = BatchScenario;
+    const LINK_FORM: u32 = 10;
 
-/// What the pieces stand for, unchecked; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
-    let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
-    let start: Option<WireStart> = pieces.take_since(2)?;
-    let WireClusterMore { now, backfill } = pieces.take_since(4)?;
-    let policy = BatchPolicy { backfill: backfill.value().unwrap_or_default(), ..cluster.policy };
-    let past = match pieces.take_since::<Option<WirePast>>(5)? {
-        Some(past) => Some(Arc::new(past.value()?)),
-        None => None,
-    };
-    let cluster = BatchScenario { start: start.value(), now, policy, past, ..cluster };
-    let cluster = match pieces.take_since::<Option<WireUsers>>(6)? {
-        Some(users) => users.give(cluster)?,
-        None => cluster,
-    };
-    let names = match pieces.take_since::<Option<WireNames>>(7)? {
-        Some(names) => Some(Arc::new(names.value()?)),
-        None => None,
-    };
-    let cluster = BatchScenario { names, ..cluster };
-    let cluster = match pieces.take_since::<Option<WireWindows>>(8)? {
-        Some(windows) => windows.give(cluster)?,
-        None => cluster,
-    };
-    let cluster = match pieces.take_since::<Option<WireOffers>>(9)? {
-        Some(offers) => offers.give(cluster)?,
-        None => cluster,
-    };
-    match pieces.take_since::<Option<WireNamed>>(10)? {
-        Some(named) => named.give(cluster),
-        None => Some(cluster),
+    /// The oldest form that can hold a cluster and a view.
+    fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
+        let ClusterView { other, attempt, range, step, reserve, forecast, .. } = view.cluster;
+        let BatchPolicy { scheduler, backfill, .. } = cluster.policy;
+        let backfills =
+            scheduler == Scheduler::Backfill || other == Some(Scheduler::Backfill) || backfill != BackfillOptions::default();
+        if WireNamed::of(cluster).is_some() {
+            return 10;
+        }
+        if WireOffers::of(cluster).is_some() {
+            return 9;
+        }
+        if WireWindows::of(cluster).is_some() {
+            return 8;
+        }
+        if cluster.names.is_some() {
+            return 7;
+        }
+        if WireUsers::of(cluster).is_some() {
+            return 6;
+        }
+        if cluster.past.is_some() || reserve.is_some_and(|reserve| reserve.latest.is_some()) {
+            return 5;
+        }
+        if cluster.now.is_some() || backfills || reserve.is_some() || forecast.is_some() {
+            return 4;
+        }
+        if step.is_some() {
+            return 3;
+        }
+        let seen_more = other.is_some() || attempt.is_some() || range.is_some() || view.compare_layout.is_some();
+        if cluster.start.is_some() || seen_more { 2 } else { 1 }
     }
-}
 
-/// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have
-/// arrived, from form 4 on what is asked about the future, from form 5 on the latest start of the reservation.
-pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
-    let ClusterView { selected, time, other, attempt, range, step, reserve, forecast } = view.cluster;
-    pieces.add(1, &(selected, time.map(WireTime::of)));
-    let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
-    pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
-    pieces.add(3, &step);
-    pieces.add(4, &(reserve.map(WireReserve::of), forecast.map(WireForecast::of)));
-    pieces.add(5, &reserve.and_then(|reserve| reserve.latest));
-}
-
-/// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-    let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
-    let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
-    let step = pieces.take_since(3)?;
-    let (reserve, forecast): (Option<WireReserve>, Option<WireForecast>) = pieces.take_since(4)?;
-    let latest: Option<u32> = pieces.take_since(5)?;
-    if latest.is_some() && reserve.is_none() {
-        return None;
+    /// Packs a cluster whose edits are already folded: from form 2 on also the date of its second 0, from form 4 on the present moment and the
+    /// options of backfilling, from form 6 on whose jobs they are and what goes by that, from form 7 on what they are called,
+    /// from form 8 on the latest starts of reservations, from form 9 on what is taken of offers, from form 10 on which nodes jobs name.
+    fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
+        pieces.add(1, &WireCluster::new(cluster));
+        pieces.add(2, &cluster.start.map(WireStart::of));
+        let backfill = Some(cluster.policy.backfill).filter(|options| *options != BackfillOptions::default());
+        pieces.add(4, &WireClusterMore { now: cluster.now, backfill: Written::of(backfill) });
+        pieces.add(5, &cluster.past.as_deref().map(WirePast::of));
+        pieces.add(6, &WireUsers::of(cluster));
+        pieces.add(7, &cluster.names.as_deref().map(WireNames::of));
+        pieces.add(8, &WireWindows::of(cluster));
+        pieces.add(9, &WireOffers::of(cluster));
+        pieces.add(10, &WireNamed::of(cluster));
     }
-    let (time, other, reserve) = (time.value(), other.value(), reserve.map(|reserve| reserve.into_view(latest)));
-    let forecast = match forecast {
-        Some(forecast) => Some(forecast.into_view()?),
-        None => None,
-    };
-    view.cluster = ClusterView { selected, time, other, attempt, range, step, reserve, forecast };
-    view.compare_layout = layout.value();
-    view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
-    Some(())
+
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
+        let cluster = pieces.take::<WireCluster>()?.into_cluster()?;
+        let start: Option<WireStart> = pieces.take_since(2)?;
+        let WireClusterMore { now, backfill } = pieces.take_since(4)?;
+        let policy = BatchPolicy { backfill: backfill.value().unwrap_or_default(), ..cluster.policy };
+        let past = match pieces.take_since::<Option<WirePast>>(5)? {
+            Some(past) => Some(Arc::new(past.value()?)),
+            None => None,
+        };
+        let cluster = BatchScenario { start: start.value(), now, policy, past, ..cluster };
+        let cluster = match pieces.take_since::<Option<WireUsers>>(6)? {
+            Some(users) => users.give(cluster)?,
+            None => cluster,
+        };
+        let names = match pieces.take_since::<Option<WireNames>>(7)? {
+            Some(names) => Some(Arc::new(names.value()?)),
+            None => None,
+        };
+        let cluster = BatchScenario { names, ..cluster };
+        let cluster = match pieces.take_since::<Option<WireWindows>>(8)? {
+            Some(windows) => windows.give(cluster)?,
+            None => cluster,
+        };
+        let cluster = match pieces.take_since::<Option<WireOffers>>(9)? {
+            Some(offers) => offers.give(cluster)?,
+            None => cluster,
+        };
+        match pieces.take_since::<Option<WireNamed>>(10)? {
+            Some(named) => named.give(cluster),
+            None => Some(cluster),
+        }
+    }
+
+    /// Packs what is seen of a cluster: the selected job and the time on screen, in seconds; from form 3 on also how many jobs have
+    /// arrived, from form 4 on what is asked about the future, from form 5 on the latest start of the reservation.
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        let ClusterView { selected, time, other, attempt, range, step, reserve, forecast } = view.cluster;
+        pieces.add(1, &(selected, time.map(WireTime::of)));
+        let (other, layout) = (other.map(ByNumber), view.compare_layout.map(ByNumber));
+        pieces.add(2, &WireSeenMore { other, layout, attempt, range, is_clock: view.axis == AxisUnit::Clock });
+        pieces.add(3, &step);
+        pieces.add(4, &(reserve.map(WireReserve::of), forecast.map(WireForecast::of)));
+        pieces.add(5, &reserve.and_then(|reserve| reserve.latest));
+    }
+
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        let (selected, time): (Option<u32>, Option<WireTime>) = pieces.take()?;
+        let WireSeenMore { other, layout, attempt, range, is_clock } = pieces.take_since(2)?;
+        let step = pieces.take_since(3)?;
+        let (reserve, forecast): (Option<WireReserve>, Option<WireForecast>) = pieces.take_since(4)?;
+        let latest: Option<u32> = pieces.take_since(5)?;
+        if latest.is_some() && reserve.is_none() {
+            return None;
+        }
+        let (time, other, reserve) = (time.value(), other.value(), reserve.map(|reserve| reserve.into_view(latest)));
+        let forecast = match forecast {
+            Some(forecast) => Some(forecast.into_view()?),
+            None => None,
+        };
+        view.cluster = ClusterView { selected, time, other, attempt, range, step, reserve, forecast };
+        view.compare_layout = layout.value();
+        view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
+        Some(())
+    }
 }
 
 #[cfg(test)]
@@ -387,7 +391,7 @@ mod tests {
 
     fn opened(form: u32, bytes: &[u8]) -> Option<ClusterView> {
         let mut view = View::default();
-        Unpacker::whole(form, bytes, |pieces| unpack_view(pieces, &mut view))?;
+        Unpacker::whole(form, bytes, |pieces| Cluster::unpack_view(pieces, &mut view))?;
         Some(view.cluster)
     }
 
@@ -397,7 +401,7 @@ mod tests {
         let cluster = |reserve| ClusterView { range: Some((5, 9)), reserve, ..ClusterView::default() };
         let packed = |reserve, form| {
             let mut pieces = Packer::new(form);
-            pack_view(&View { cluster: cluster(reserve), ..View::default() }, &mut pieces);
+            Cluster::pack_view(&View { cluster: cluster(reserve), ..View::default() }, &mut pieces);
             pieces.bytes().unwrap()
         };
         let rigid = cluster(Some(ReserveView { latest: None, ..reserve }));

@@ -24,8 +24,7 @@ pub use plan::ClusterPlanReport;
 pub(super) use plan::figures;
 
 use super::system::System;
-use crate::json_parts::FileContent;
-use crate::link_parts::{ClusterView, Packer, Panel, Unpacker, View, check_selected, check_step};
+use crate::link_parts::{ClusterView, View, check_selected, check_step};
 use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::batch::bounds;
 use bookahead_engine::batch::check::verify_cluster;
@@ -33,7 +32,6 @@ use bookahead_engine::batch::job::NEVER;
 use bookahead_engine::batch::{BatchOutcome, BatchScenario};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
-use bookahead_engine::study::StudyKind;
 use std::borrow::Cow;
 use std::io;
 
@@ -44,39 +42,8 @@ const VIEW_SECONDS_MAX: f64 = 1e16;
 pub(super) struct Cluster;
 
 impl System for Cluster {
-    type Recipe = BatchScenario;
     type Outcome = BatchOutcome;
     type File = file::WireFile;
-    const PANEL: Panel = Panel::Study(StudyKind::Cluster);
-    const LINK_FORM: u32 = 10;
-
-    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
-        file.content()
-    }
-
-    fn file_text(title: &str, cluster: &BatchScenario) -> String {
-        file::text(title, cluster)
-    }
-
-    fn form_of(cluster: &BatchScenario, view: &View) -> u32 {
-        link::form_of(cluster, view)
-    }
-
-    fn pack(cluster: &BatchScenario, pieces: &mut Packer) {
-        link::pack(cluster, pieces);
-    }
-
-    fn unpack(pieces: &mut Unpacker<'_>) -> Option<BatchScenario> {
-        link::unpack(pieces)
-    }
-
-    fn pack_view(view: &View, pieces: &mut Packer) {
-        link::pack_view(view, pieces);
-    }
-
-    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-        link::unpack_view(pieces, view)
-    }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
         let (ClusterView { selected, time, range, step, reserve, .. }, place) = (view.cluster, place.field("cluster"));

@@ -6,6 +6,7 @@ use crate::json_parts::{
     FileContent, Pair, STUDY_VERSION, Whole, WireStart, given, given_object, list, named, named_as_usual, object, one, to_text,
 };
 use crate::same_fields::Written;
+use crate::studies::system::StudyFile;
 use bookahead_engine::Scenario;
 use bookahead_engine::core::bounds::Bound;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -30,19 +31,21 @@ pub(crate) struct WireFile {
     servers: WireServers,
 }
 
-impl WireFile {
+impl StudyFile for WireFile {
+    type Recipe = IdleScenario;
+
     /// What the file holds. Its ranges are checked only where something is derived from them.
-    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+    fn content(self) -> Result<FileContent, ScenarioError> {
         let idle = self.servers.scenario(&FieldPath::new("servers"))?;
         Ok(FileContent::one(Scenario::new(self.title, idle)))
     }
-}
 
-/// A file as text, with the edits of a given list written into the list.
-pub(super) fn text(title: &str, idle: &IdleScenario) -> String {
-    let servers = WireServers::from(&idle.folded());
-    let study = StudyKind::Idle.key().to_string();
-    to_text(&WireFile { version: Whole(STUDY_VERSION), study, title: title.to_string(), servers }, SPREAD)
+    /// A file as text, with the edits of a given list written into the list.
+    fn text(title: &str, idle: &IdleScenario) -> String {
+        let servers = WireServers::from(&idle.folded());
+        let study = StudyKind::Idle.key().to_string();
+        to_text(&WireFile { version: Whole(STUDY_VERSION), study, title: title.to_string(), servers }, SPREAD)
+    }
 }
 
 named_as_usual!(Strategy);

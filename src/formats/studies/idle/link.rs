@@ -1,10 +1,12 @@
 //! The wire format of named servers and of their view: part of version 2 of links, and forms 1 to 6 of their part of version 3. Fields and variants are
 //! identified by their order: do not reorder, remove or change anything.
 
+use super::Idle;
 use crate::link_parts::{
     AxisUnit, ByNumber, CompareLayout, Geometry, Packer, Plane, Unpacker, View, WireOptions, WireStart, WireTime, bounded,
 };
 use crate::same_fields::{Written, same_fields};
+use crate::studies::system::Linked;
 use bookahead_engine::core::edits::Edits;
 use bookahead_engine::idle::adaptive::Adaptability;
 use bookahead_engine::idle::generator::{Due, FortnightWorkload, ParetoWorkload};
@@ -258,72 +260,74 @@ fn book_ahead(idle: &IdleScenario) -> Option<f64> {
     }
 }
 
-/// The oldest form that can hold servers and a view.
-pub(super) fn form_of(idle: &IdleScenario, view: &View) -> u32 {
-    if book_ahead(idle).is_some() {
-        return 6;
-    }
-    if view.compare_layout.is_some() {
-        return 5;
-    }
-    let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
-    match (idle.clock.is_some(), idle.workload.names.is_plain()) {
-        (true, _) => 4,
-        (false, false) => 3,
-        (false, true) => 1 + u32::from(is_seen_more),
-    }
-}
+impl Linked for Idle {
+    type Recipe = IdleScenario;
+    const LINK_FORM: u32 = 6;
 
-/// Packs servers whose edits are already folded.
-pub(super) fn pack(idle: &IdleScenario, pieces: &mut Packer) {
-    pieces.add(1, &WireServers::new(idle));
-    pieces.add(3, &WireNames::new(&idle.workload.names));
-    match idle.clock.map(WireClock::of) {
-        // In this form alone it cannot be absent.
-        Some(clock) if pieces.form == 4 => pieces.add(4, &clock),
-        clock => pieces.add(5, &clock),
+    /// The oldest form that can hold servers and a view.
+    fn form_of(idle: &IdleScenario, view: &View) -> u32 {
+        if book_ahead(idle).is_some() {
+            return 6;
+        }
+        if view.compare_layout.is_some() {
+            return 5;
+        }
+        let is_seen_more = view.geometry.step.is_some() || view.options.is_some();
+        match (idle.clock.is_some(), idle.workload.names.is_plain()) {
+            (true, _) => 4,
+            (false, false) => 3,
+            (false, true) => 1 + u32::from(is_seen_more),
+        }
     }
-    pieces.add(6, &book_ahead(idle));
-}
 
-/// What the pieces stand for, unchecked; `None` if they cannot be the work of an encoder.
-pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
-    let servers: WireServers = pieces.take()?;
-    if servers.is_of_slots() {
-        return None;
+    fn pack(idle: &IdleScenario, pieces: &mut Packer) {
+        pieces.add(1, &WireServers::new(idle));
+        pieces.add(3, &WireNames::new(&idle.workload.names));
+        match idle.clock.map(WireClock::of) {
+            // In this form alone it cannot be absent.
+            Some(clock) if pieces.form == 4 => pieces.add(4, &clock),
+            clock => pieces.add(5, &clock),
+        }
+        pieces.add(6, &book_ahead(idle));
     }
-    let mut idle = servers.into_idle()?;
-    let names: WireNames = pieces.take_since(3)?;
-    idle.workload.names = Arc::new(names.into_names()?);
-    let clock: Option<WireClock> = if pieces.form == 4 { Some(pieces.take()?) } else { pieces.take_since(5)? };
-    idle.clock = clock.value();
-    let share: Option<f64> = pieces.take_since(6)?;
-    if let (IdleSource::Pareto(pareto), Some(share)) = (&mut idle.workload.source, share) {
-        pareto.book_ahead = share;
+
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
+        let servers: WireServers = pieces.take()?;
+        if servers.is_of_slots() {
+            return None;
+        }
+        let mut idle = servers.into_idle()?;
+        let names: WireNames = pieces.take_since(3)?;
+        idle.workload.names = Arc::new(names.into_names()?);
+        let clock: Option<WireClock> = if pieces.form == 4 { Some(pieces.take()?) } else { pieces.take_since(5)? };
+        idle.clock = clock.value();
+        let share: Option<f64> = pieces.take_since(6)?;
+        if let (IdleSource::Pareto(pareto), Some(share)) = (&mut idle.workload.source, share) {
+            pareto.book_ahead = share;
+        }
+        Some(idle)
     }
-    Some(idle)
-}
 
-/// Packs what is seen: the geometry; how many requests are decided and the size of an experiment; whether time is counted on the clock; and how two plans
-/// are shown.
-pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
-    pieces.add(1, &WireGeometry::new(&view.geometry));
-    pieces.add(2, &(view.geometry.step, view.options.map(WireOptions::of)));
-    pieces.add(4, &(view.axis == AxisUnit::Clock));
-    pieces.add(5, &view.compare_layout.map(ByNumber));
-}
+    /// Packs what is seen: the geometry; how many requests are decided and the size of an experiment; whether time is counted on the clock; and how two plans
+    /// are shown.
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        pieces.add(1, &WireGeometry::new(&view.geometry));
+        pieces.add(2, &(view.geometry.step, view.options.map(WireOptions::of)));
+        pieces.add(4, &(view.axis == AxisUnit::Clock));
+        pieces.add(5, &view.compare_layout.map(ByNumber));
+    }
 
-/// Puts what the pieces stand for into a view; `None` if they cannot be the work of an encoder.
-pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-    let geometry = pieces.take::<WireGeometry>()?.into_geometry();
-    let (step, options): (Option<u32>, Option<WireOptions>) = pieces.take_since(2)?;
-    let is_clock = pieces.take_since(4)?;
-    let layout: Option<ByNumber<CompareLayout>> = pieces.take_since(5)?;
-    view.geometry = Geometry { step, ..geometry };
-    view.options = options.value();
-    view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
-    view.compare_layout = layout.value();
-    Some(())
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        let geometry = pieces.take::<WireGeometry>()?.into_geometry();
+        let (step, options): (Option<u32>, Option<WireOptions>) = pieces.take_since(2)?;
+        let is_clock = pieces.take_since(4)?;
+        let layout: Option<ByNumber<CompareLayout>> = pieces.take_since(5)?;
+        view.geometry = Geometry { step, ..geometry };
+        view.options = options.value();
+        view.axis = if is_clock { AxisUnit::Clock } else { AxisUnit::Slots };
+        view.compare_layout = layout.value();
+        Some(())
+    }
 }
 
 impl WireGeometry {

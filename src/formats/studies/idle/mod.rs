@@ -15,14 +15,12 @@ pub use plan::ServersReport;
 pub(super) use plan::figures;
 
 use super::system::System;
-use crate::json_parts::FileContent;
-use crate::link_parts::{Packer, Panel, Unpacker, View, check_selected, check_step};
+use crate::link_parts::{View, check_selected, check_step};
 use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::idle::check::verify_servers;
 use bookahead_engine::idle::{IdleOutcome, IdleScenario, bounds};
-use bookahead_engine::study::StudyKind;
 use std::io;
 
 /// How far the time on screen may reach, in ticks.
@@ -32,39 +30,8 @@ const VIEW_TICKS_MAX: f64 = 1e11;
 pub(super) struct Idle;
 
 impl System for Idle {
-    type Recipe = IdleScenario;
     type Outcome = IdleOutcome;
     type File = file::WireFile;
-    const PANEL: Panel = Panel::Study(StudyKind::Idle);
-    const LINK_FORM: u32 = 6;
-
-    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
-        file.content()
-    }
-
-    fn file_text(title: &str, idle: &IdleScenario) -> String {
-        file::text(title, idle)
-    }
-
-    fn form_of(idle: &IdleScenario, view: &View) -> u32 {
-        link::form_of(idle, view)
-    }
-
-    fn pack(idle: &IdleScenario, pieces: &mut Packer) {
-        link::pack(idle, pieces);
-    }
-
-    fn unpack(pieces: &mut Unpacker<'_>) -> Option<IdleScenario> {
-        link::unpack(pieces)
-    }
-
-    fn pack_view(view: &View, pieces: &mut Packer) {
-        link::pack_view(view, pieces);
-    }
-
-    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-        link::unpack_view(pieces, view)
-    }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
         let (geometry, place) = (&view.geometry, place.field("geometry"));

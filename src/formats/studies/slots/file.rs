@@ -6,6 +6,7 @@ use super::workload::WireWorkload;
 use crate::json_parts::{FileContent, Named, VERSION, Whole, WireStart, given_object, named, named_as_usual, object, to_text};
 use crate::same_fields::{Written, is_usual, same_fields};
 use crate::studies::idle::file::WireServers;
+use crate::studies::system::StudyFile;
 use bookahead_engine::Scenario;
 use bookahead_engine::convert::with_jobs_of;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
@@ -138,9 +139,11 @@ impl Named for PlannerKind {
     }
 }
 
-impl WireFile {
+impl StudyFile for WireFile {
+    type Recipe = SlotsScenario;
+
     /// What the file holds. Its ranges are checked only where something is derived from them.
-    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+    fn content(self) -> Result<FileContent, ScenarioError> {
         let root = FieldPath::new("");
         let machine =
             Machine { nodes: self.machine.nodes.0, slot_seconds: self.machine.slot_seconds.0, start: self.machine.start.value() };
@@ -170,20 +173,20 @@ impl WireFile {
         }
         Ok(FileContent { scenario: Scenario::new(self.title, slots), second: Some(idle) })
     }
-}
 
-/// A file as text, with the edits of a given list written into the list.
-pub(super) fn text(title: &str, slots: &SlotsScenario) -> String {
-    let Machine { nodes, slot_seconds, start } = slots.machine;
-    let file = WireFile {
-        version: Whole(VERSION),
-        title: title.to_string(),
-        machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds), start: Written::of(start) },
-        workload: WireWorkload::from(&slots.workload.folded()),
-        policy: Written::of(slots.policy),
-        market: slots.market.as_ref().map(WireMarket::from),
-        tariff: Written::of(slots.tariff),
-        servers: None,
-    };
-    to_text(&file, SPREAD)
+    /// A file as text, with the edits of a given list written into the list.
+    fn text(title: &str, slots: &SlotsScenario) -> String {
+        let Machine { nodes, slot_seconds, start } = slots.machine;
+        let file = WireFile {
+            version: Whole(VERSION),
+            title: title.to_string(),
+            machine: WireMachine { nodes: Whole(nodes), slot_seconds: Whole(slot_seconds), start: Written::of(start) },
+            workload: WireWorkload::from(&slots.workload.folded()),
+            policy: Written::of(slots.policy),
+            market: slots.market.as_ref().map(WireMarket::from),
+            tariff: Written::of(slots.tariff),
+            servers: None,
+        };
+        to_text(&file, SPREAD)
+    }
 }

@@ -30,15 +30,13 @@ pub use revenue::write_revenue_csv;
 pub use workload::default_generator;
 
 use super::system::System;
-use crate::json_parts::FileContent;
-use crate::link_parts::{Packer, Panel, Unpacker, View, check_selected, check_step};
+use crate::link_parts::{View, check_selected, check_step};
 use crate::plan_rows::{Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
 use bookahead_engine::slots::bounds;
 use bookahead_engine::slots::check::verify;
 use bookahead_engine::slots::scenario::SlotsScenario;
-use bookahead_engine::study::StudyKind;
 use bookahead_engine::{Outcome, run};
 use std::io;
 
@@ -49,39 +47,8 @@ const VIEW_SLOTS_MAX: f64 = 1e8;
 pub(super) struct Slots;
 
 impl System for Slots {
-    type Recipe = SlotsScenario;
     type Outcome = Outcome;
     type File = file::WireFile;
-    const PANEL: Panel = Panel::Study(StudyKind::Slots);
-    const LINK_FORM: u32 = 11;
-
-    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
-        file.content()
-    }
-
-    fn file_text(title: &str, slots: &SlotsScenario) -> String {
-        file::text(title, slots)
-    }
-
-    fn form_of(slots: &SlotsScenario, view: &View) -> u32 {
-        link::form_of(slots, view)
-    }
-
-    fn pack(slots: &SlotsScenario, pieces: &mut Packer) {
-        link::pack(slots, pieces);
-    }
-
-    fn unpack(pieces: &mut Unpacker<'_>) -> Option<SlotsScenario> {
-        link::unpack(pieces)
-    }
-
-    fn pack_view(view: &View, pieces: &mut Packer) {
-        link::pack_view(view, pieces);
-    }
-
-    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-        link::unpack_view(pieces, view)
-    }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
         if let Some(time) = view.time {

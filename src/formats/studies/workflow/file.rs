@@ -7,6 +7,7 @@ use crate::json_parts::{
     FileContent, STUDY_VERSION, Whole, given, given_object, list, named, named_as_usual, numbers, object, one, to_text,
 };
 use crate::same_fields::{Written, same_fields};
+use crate::studies::system::StudyFile;
 use bookahead_engine::Scenario;
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::study::StudyKind;
@@ -300,9 +301,11 @@ fn applications(heads: Vec<WireApplication>, tasks: Vec<WireTask>) -> Result<Vec
     Ok((0..).zip(heads).zip(graphs).map(application).collect())
 }
 
-impl WireFile {
+impl StudyFile for WireFile {
+    type Recipe = WorkflowScenario;
+
     /// What the file holds; its ranges are checked later.
-    pub(super) fn content(self) -> Result<FileContent, ScenarioError> {
+    fn content(self) -> Result<FileContent, ScenarioError> {
         let source = match (self.drawn, self.applications.is_empty() && self.tasks.is_empty()) {
             (Some(drawn), true) => WorkflowSource::Drawn(drawn.value()),
             (None, false) => {
@@ -330,6 +333,39 @@ impl WireFile {
         };
         Ok(FileContent::one(Scenario::new(self.title, workflow)))
     }
+
+    /// A file as text.
+    fn text(title: &str, workflow: &WorkflowScenario) -> String {
+        let (given, drawn) = match &workflow.source {
+            WorkflowSource::Given(applications) => (Some(applications), None),
+            WorkflowSource::Drawn(drawn) => (None, Some(WireDrawn::of(*drawn))),
+        };
+        let mut before = 0;
+        let head = |application: &Application| WireApplication {
+            user: Some(Whole(application.user)),
+            asked: (std::mem::replace(&mut before, application.asked) != application.asked).then_some(Whole(application.asked)),
+            start: Whole(application.start),
+            deadline: application.deadline.map(Whole),
+        };
+        let has_preload = workflow.preload != Preload::default();
+        let file = WireFile {
+            version: Whole(STUDY_VERSION),
+            study: StudyKind::Workflow.key().to_string(),
+            title: title.to_string(),
+            providers: workflow.providers.iter().copied().map(Written::of).collect(),
+            ticks: Whole(workflow.ticks),
+            busy: workflow.busy.iter().copied().map(Written::of).collect(),
+            preload: has_preload.then_some(Written::of(workflow.preload)),
+            applications: given.map(|given| given.iter().map(head).collect()).unwrap_or_default(),
+            tasks: given.map(|given| wire_tasks(given)).unwrap_or_default(),
+            drawn,
+            pins: workflow.pins.iter().copied().map(Written::of).collect(),
+            failures: workflow.failures.iter().copied().map(WireFailure::of).collect(),
+            orders: workflow.orders.iter().map(|order| WireOrder(order.iter().copied().map(Whole).collect())).collect(),
+            policy: Written::of(workflow.policy),
+        };
+        to_text(&file, SPREAD)
+    }
 }
 
 /// The tasks of all applications as they are written.
@@ -352,37 +388,4 @@ fn wire_tasks(applications: &[Application]) -> Vec<WireTask> {
         }
     }
     tasks
-}
-
-/// A file as text.
-pub(super) fn text(title: &str, workflow: &WorkflowScenario) -> String {
-    let (given, drawn) = match &workflow.source {
-        WorkflowSource::Given(applications) => (Some(applications), None),
-        WorkflowSource::Drawn(drawn) => (None, Some(WireDrawn::of(*drawn))),
-    };
-    let mut before = 0;
-    let head = |application: &Application| WireApplication {
-        user: Some(Whole(application.user)),
-        asked: (std::mem::replace(&mut before, application.asked) != application.asked).then_some(Whole(application.asked)),
-        start: Whole(application.start),
-        deadline: application.deadline.map(Whole),
-    };
-    let has_preload = workflow.preload != Preload::default();
-    let file = WireFile {
-        version: Whole(STUDY_VERSION),
-        study: StudyKind::Workflow.key().to_string(),
-        title: title.to_string(),
-        providers: workflow.providers.iter().copied().map(Written::of).collect(),
-        ticks: Whole(workflow.ticks),
-        busy: workflow.busy.iter().copied().map(Written::of).collect(),
-        preload: has_preload.then_some(Written::of(workflow.preload)),
-        applications: given.map(|given| given.iter().map(head).collect()).unwrap_or_default(),
-        tasks: given.map(|given| wire_tasks(given)).unwrap_or_default(),
-        drawn,
-        pins: workflow.pins.iter().copied().map(Written::of).collect(),
-        failures: workflow.failures.iter().copied().map(WireFailure::of).collect(),
-        orders: workflow.orders.iter().map(|order| WireOrder(order.iter().copied().map(Whole).collect())).collect(),
-        policy: Written::of(workflow.policy),
-    };
-    to_text(&file, SPREAD)
 }

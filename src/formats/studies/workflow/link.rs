@@ -1,8 +1,10 @@
 //! The wire format of workflows and of their view: forms 1 to 6 of their part of version 3 of links. Fields and variants are identified by their order: do not
 //! reorder, remove or change anything.
 
+use super::Workflow;
 use crate::link_parts::{ByNumber, CompareLayout, Packer, Unpacker, View, WireTime, WorkflowPart, WorkflowView, bounded, numbered};
 use crate::same_fields::{Written, same_fields};
+use crate::studies::system::Linked;
 use bookahead_engine::workflow::WorkflowScenario;
 use bookahead_engine::workflow::generator::{GraphGenerator, Shape};
 use bookahead_engine::workflow::graph::{Communication, Edge, TaskGraph};
@@ -328,61 +330,64 @@ struct WireSeen {
     step: Option<u32>,
 }
 
-/// Packs workflows: from form 4 on also durations on each node, for each given application, empty where nodes do not differ; from form 5 on when providers take
-/// part, what fails, and given orders; from form 6 on when requests come and how long the broker searches.
-pub(super) fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
-    pieces.add(1, &WireWorkflow::new(workflow));
-    pieces.add(4, &WireDurations::of(workflow));
-    pieces.add(5, &WireChanges::of(workflow));
-    pieces.add(6, &WireBroker::of(workflow));
-}
+impl Linked for Workflow {
+    type Recipe = WorkflowScenario;
+    const LINK_FORM: u32 = 6;
 
-/// The workflows that the pieces stand for; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
-    let mut workflow = pieces.take::<WireWorkflow>()?.into_workflow()?;
-    let on_nodes: WireDurations = pieces.take_since(4)?;
-    pieces.take_since::<WireChanges>(5)?.put_into(&mut workflow)?;
-    pieces.take_since::<WireBroker>(6)?.put_into(&mut workflow)?;
-    if let WorkflowSource::Given(applications) = &mut workflow.source {
-        for (application, durations) in Arc::make_mut(applications).iter_mut().zip(on_nodes.applications) {
-            Arc::make_mut(&mut application.graph).on_nodes = durations.on_nodes;
+    /// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8, before form 4 no method 9 and no
+    /// durations on nodes, before form 5 every provider always took part, nothing failed, and no order was given; before form 6
+    /// all requests came at the beginning and the broker took no time.
+    fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
+        if !WireBroker::of(workflow).is_empty() {
+            return 6;
         }
+        if !WireChanges::of(workflow).is_empty() {
+            return 5;
+        }
+        let has = |method: Method| [Some(workflow.policy.method), view.workflow.other].contains(&Some(method));
+        if has(Method::Cpop) || !WireDurations::of(workflow).applications.is_empty() {
+            return 4;
+        }
+        if has(Method::FileOrder) {
+            return 3;
+        }
+        if view.workflow.other.is_some() || view.compare_layout.is_some() { 2 } else { 1 }
     }
-    Some(workflow)
-}
 
-/// The oldest form that can hold workflows and a view. Form 3 has the fields of form 2; before it there was no method 8, before form 4 no method 9 and no
-/// durations on nodes, before form 5 every provider always took part, nothing failed, and no order was given; before form 6
-/// all requests came at the beginning and the broker took no time.
-pub(super) fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
-    if !WireBroker::of(workflow).is_empty() {
-        return 6;
+    /// Packs workflows: from form 4 on also durations on each node, for each given application, empty where nodes do not differ; from form 5 on when providers take
+    /// part, what fails, and given orders; from form 6 on when requests come and how long the broker searches.
+    fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
+        pieces.add(1, &WireWorkflow::new(workflow));
+        pieces.add(4, &WireDurations::of(workflow));
+        pieces.add(5, &WireChanges::of(workflow));
+        pieces.add(6, &WireBroker::of(workflow));
     }
-    if !WireChanges::of(workflow).is_empty() {
-        return 5;
-    }
-    let has = |method: Method| [Some(workflow.policy.method), view.workflow.other].contains(&Some(method));
-    if has(Method::Cpop) || !WireDurations::of(workflow).applications.is_empty() {
-        return 4;
-    }
-    if has(Method::FileOrder) {
-        return 3;
-    }
-    if view.workflow.other.is_some() || view.compare_layout.is_some() { 2 } else { 1 }
-}
 
-/// Packs what is seen of workflows: from form 2 on also the method to compare with, and how two plans are shown.
-pub(super) fn pack_view(view: &View, pieces: &mut Packer) {
-    let WorkflowView { selected, time, part, application, mapping, step, other } = view.workflow;
-    pieces.add(1, &WireSeen { selected, time: Written::of(time), part: ByNumber(part), application, mapping, step });
-    pieces.add(2, &(other.map(ByNumber), view.compare_layout.map(ByNumber)));
-}
+    fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
+        let mut workflow = pieces.take::<WireWorkflow>()?.into_workflow()?;
+        let on_nodes: WireDurations = pieces.take_since(4)?;
+        pieces.take_since::<WireChanges>(5)?.put_into(&mut workflow)?;
+        pieces.take_since::<WireBroker>(6)?.put_into(&mut workflow)?;
+        if let WorkflowSource::Given(applications) = &mut workflow.source {
+            for (application, durations) in Arc::make_mut(applications).iter_mut().zip(on_nodes.applications) {
+                Arc::make_mut(&mut application.graph).on_nodes = durations.on_nodes;
+            }
+        }
+        Some(workflow)
+    }
 
-/// Puts what the pieces stand for into a view; `None` if they cannot be the work of the encoder.
-pub(super) fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-    let WireSeen { selected, time, part: ByNumber(part), application, mapping, step } = pieces.take()?;
-    let (other, layout): (Option<ByNumber<Method>>, Option<ByNumber<CompareLayout>>) = pieces.take_since(2)?;
-    view.workflow = WorkflowView { selected, time: time.value(), part, application, mapping, step, other: other.value() };
-    view.compare_layout = layout.value();
-    Some(())
+    /// Packs what is seen of workflows: from form 2 on also the method to compare with, and how two plans are shown.
+    fn pack_view(view: &View, pieces: &mut Packer) {
+        let WorkflowView { selected, time, part, application, mapping, step, other } = view.workflow;
+        pieces.add(1, &WireSeen { selected, time: Written::of(time), part: ByNumber(part), application, mapping, step });
+        pieces.add(2, &(other.map(ByNumber), view.compare_layout.map(ByNumber)));
+    }
+
+    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
+        let WireSeen { selected, time, part: ByNumber(part), application, mapping, step } = pieces.take()?;
+        let (other, layout): (Option<ByNumber<Method>>, Option<ByNumber<CompareLayout>>) = pieces.take_since(2)?;
+        view.workflow = WorkflowView { selected, time: time.value(), part, application, mapping, step, other: other.value() };
+        view.compare_layout = layout.value();
+        Some(())
+    }
 }

@@ -15,12 +15,10 @@ pub use plan::{WorkflowPlanReport, write_brief};
 pub use steps::write_steps;
 
 use super::system::System;
-use crate::json_parts::FileContent;
-use crate::link_parts::{Packer, Panel, Unpacker, View, WorkflowView, check_selected};
+use crate::link_parts::{View, WorkflowView, check_selected};
 use crate::plan_rows::{Held, Machine, TakenJob};
 use bookahead_engine::core::error::{FieldPath, ScenarioError};
 use bookahead_engine::core::verification::Verification;
-use bookahead_engine::study::StudyKind;
 use bookahead_engine::workflow::check::verify_workflow;
 use bookahead_engine::workflow::parties::Fate;
 use bookahead_engine::workflow::{WorkflowOutcome, WorkflowScenario, bounds};
@@ -34,39 +32,8 @@ const VIEW_TICKS_MAX: f64 = 1e15;
 pub(super) struct Workflow;
 
 impl System for Workflow {
-    type Recipe = WorkflowScenario;
     type Outcome = WorkflowOutcome;
     type File = file::WireFile;
-    const PANEL: Panel = Panel::Study(StudyKind::Workflow);
-    const LINK_FORM: u32 = 6;
-
-    fn content(file: file::WireFile) -> Result<FileContent, ScenarioError> {
-        file.content()
-    }
-
-    fn file_text(title: &str, workflow: &WorkflowScenario) -> String {
-        file::text(title, workflow)
-    }
-
-    fn form_of(workflow: &WorkflowScenario, view: &View) -> u32 {
-        link::form_of(workflow, view)
-    }
-
-    fn pack(workflow: &WorkflowScenario, pieces: &mut Packer) {
-        link::pack(workflow, pieces);
-    }
-
-    fn unpack(pieces: &mut Unpacker<'_>) -> Option<WorkflowScenario> {
-        link::unpack(pieces)
-    }
-
-    fn pack_view(view: &View, pieces: &mut Packer) {
-        link::pack_view(view, pieces);
-    }
-
-    fn unpack_view(pieces: &mut Unpacker<'_>, view: &mut View) -> Option<()> {
-        link::unpack_view(pieces, view)
-    }
 
     fn check_view(view: &View, place: &FieldPath) -> Result<(), ScenarioError> {
         let (WorkflowView { selected, time, application, mapping, step, .. }, place) = (view.workflow, place.field("workflow"));

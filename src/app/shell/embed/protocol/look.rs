@@ -9,7 +9,7 @@ use crate::engine::core::error::FieldPath;
 use crate::formats::link::TimeWindow;
 use crate::formats::messages::{Refusal, ViewAsked};
 use crate::formats::studies::with_policy;
-use crate::state::{Action, CompareAction, ViewAction, charts, is_dark, selected_in, time_in, view_with_time};
+use crate::state::{Action, CompareAction, ViewAction, charts, is_dark, selected_in, time_in};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub fn look(lab: &Lab, asked: ViewAsked) -> Result<Value, Refusal> {
     };
     if let Some(zoom) = zoom {
         let window = zoom.map(|(from, to)| TimeWindow { first: from, slots: to - from });
-        actions.push(view_with_time(&model.view, window));
+        actions.push(ViewAction::Time(window));
     }
     if let Some(chart) = chart {
         let all = charts(&model.view);
