@@ -95,8 +95,8 @@ pub fn who_has(
     holders.into_iter().flatten().collect()
 }
 
-/// The jobs that book [from, to) on a cluster with these jobs: one for each stretch of nodes that are named; without any, one for `count` nodes, whichever. They are announced
-/// when the cost of a reservation is reckoned with, so that nobody who waits is before them.
+/// The jobs that book [from, to) on a cluster with these jobs: one for each stretch of nodes that are named; without any, one for `count` nodes, whichever. They are
+/// submitted at the moment at which reservations are announced whose costs are computed, so that no job that waits comes before them.
 pub fn booked(cluster: &BatchScenario, jobs: &Jobs, (from, to): (Time, Time), count: u32, named: &[Stretch]) -> Vec<Job> {
     let length = (to - from).clamp(1, bounds::LENGTH.max.into()) as u32;
     let from = from.min(bounds::TIME.max.into()) as u32;

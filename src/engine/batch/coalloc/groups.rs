@@ -171,7 +171,8 @@ impl Groups {
         })
     }
 
-    /// Takes the servers for a window, those that it names or any, if there are enough; `taken` is told each stretch. `now` is the present: what lies before it is forgotten.
+    /// Takes the servers for a window, those that it names or any, if there are enough; `taken` is told each stretch. `now` is the present: what lies before it is
+    /// forgotten.
     pub fn take(&mut self, window: Window, now: Time, mut taken: impl FnMut(Stretch)) -> bool {
         let (mut found, mut looked) = (0, 0);
         let named = window.named();
@@ -293,26 +294,26 @@ impl Groups {
         NodeSet::of(groups.filter(|(key, _)| key.1 >= to).flat_map(|(_, set)| set.stretches()))
     }
 
-    /// Before which moment a window that is not to be had cannot be had: each of the servers that it names needs another idle period, which begins later and is
-    /// long enough. At once for a window that names none.
+    /// After a window with named servers was not found: no such window starts before this moment. Each of its servers that is not idle throughout needs another idle
+    /// period, which begins later and is long enough. 0 where nothing is known, as of a window that names no servers.
     pub fn not_before(&self, window: Window) -> Time {
         let Some(named) = window.named() else { return 0 };
         let mut missing = NodeSet::of(std::iter::once(named));
-        let strike = |missing: &mut NodeSet, set: &NodeSet| {
+        let remove = |missing: &mut NodeSet, set: &NodeSet| {
             if set.len_within(named) > 0 {
                 set.stretches().for_each(|stretch| missing.take_within(stretch, |_| {}));
             }
         };
         for (chunk, places, _) in self.begun(window.from) {
             let holding = places.filter(|at| chunk.keys[*at].1 >= window.to);
-            holding.for_each(|at| strike(&mut missing, &chunk.sets[at]));
+            holding.for_each(|at| remove(&mut missing, &chunk.sets[at]));
         }
         // The others in the order of their starts.
         let groups = self.chunks.iter().flat_map(|chunk| chunk.keys.iter().zip(&chunk.sets));
         let later: Vec<_> = groups.take_while(|((Reverse(start), _), _)| *start > window.from).collect();
         let long = later.into_iter().rev().filter(|((Reverse(start), end), _)| end - start >= window.to - window.from);
         for ((Reverse(start), _), set) in long {
-            strike(&mut missing, set);
+            remove(&mut missing, set);
             if missing.is_empty() {
                 return *start;
             }

@@ -29,13 +29,17 @@ impl TreeCounts {
         let begin = window.from / length * length;
         let later = groups.reaching((begin, begin + length), window.from, &mut self.periods);
         self.searches += u64::from(operations(later, &self.periods, window));
-        let wanted = window.servers as usize;
-        let taken: Vec<(Time, Time)> = match window.first_server {
-            Some(_) => groups.holding(window).collect(),
-            None => self.periods.iter().filter(|(_, end)| *end >= window.to).take(wanted).copied().collect(),
-        };
-        if taken.len() == wanted {
-            let leaves = (later + self.periods.len()) as u64;
+        let leaves = (later + self.periods.len()) as u64;
+        // What is taken of them if there is enough.
+        if window.first_server.is_some() {
+            self.periods.clear();
+            self.periods.extend(groups.holding(window));
+        } else {
+            self.periods.retain(|(_, end)| *end >= window.to);
+            self.periods.truncate(window.servers as usize);
+        }
+        let taken = &self.periods;
+        if taken.len() == window.servers as usize {
             let levels = u64::from(leaves.next_power_of_two().ilog2());
             let first = now / length;
             let behind = first + Time::from(policy.quanta());

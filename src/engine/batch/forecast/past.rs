@@ -28,20 +28,8 @@ impl Past {
         let mut sorted = jobs.to_vec();
         sort_shared_by_key(&mut sorted, |job| job.submitted);
         let numbered = (0..).zip(&sorted).map(|(at, job): (u32, &Job)| {
-            let user = at.saturating_add(1);
-            (
-                at,
-                Job {
-                    user,
-                    earliest_start: None,
-                    latest_start: None,
-                    first_node: None,
-                    logged_start: None,
-                    owner: None,
-                    age: 0,
-                    ..*job
-                },
-            )
+            let Job { submitted, estimate, runtime, nodes, .. } = *job;
+            (at, Job { user: at.saturating_add(1), submitted, estimate, runtime, nodes, ..Job::SMALLEST })
         });
         Self { moment, jobs: Jobs::numbered(numbered) }
     }
