@@ -118,9 +118,7 @@ fn book(args: &FreeArgs, planned: &Planned, range: (u64, u64), named: &[Stretch]
     }
     let mut cluster = scenario.clone();
     let before = cluster.workload.next_id();
-    for job in booked(scenario, &jobs, range, 0, named) {
-        cluster.workload = cluster.workload.with_edit(cluster.workload.next_id(), Some(job));
-    }
+    cluster.workload = cluster.workload.with_added(&booked(scenario, &jobs, range, 0, named));
     let plan = cluster.run().map_err(|error| Failure::at(place, error))?;
     for row in (0..plan.jobs.len()).filter(|&row| plan.jobs.id[row] >= before && plan.decisions.start[row] != range.0) {
         let verdict = batch_verdict(&plan.jobs, &plan.decisions, cluster.policy, row);

@@ -7,7 +7,6 @@ use crate::engine::batch::cost::CostAsked;
 use crate::engine::batch::cost::map::{MapAsked, MapAxis};
 use crate::engine::batch::forecast::WhenAsked;
 use crate::engine::batch::job::{Job, Time};
-use crate::engine::batch::workload::BatchWorkload;
 use crate::engine::batch::{BatchQuery, BatchScenario};
 use crate::engine::core::edits::RequestId;
 use crate::engine::study::StudyKind;
@@ -41,9 +40,7 @@ pub fn cluster_change(cluster: &BatchScenario, id: RequestId, job: Option<Job>) 
 /// Jobs are added, all in one step.
 pub fn cluster_additions(cluster: &BatchScenario, jobs: &[Job]) -> Change {
     let subject = Subject { kind: StudyKind::Cluster, item: Item::Request(cluster.workload.next_id()) };
-    let add = |workload: BatchWorkload, job: &Job| workload.with_edit(workload.next_id(), Some(*job));
-    let workload = jobs.iter().fold(cluster.workload.clone(), add);
-    Change { subject, study: Study::Cluster(BatchScenario { workload, ..cluster.clone() }) }
+    Change { subject, study: Study::Cluster(BatchScenario { workload: cluster.workload.with_added(jobs), ..cluster.clone() }) }
 }
 
 /// Several jobs are moved or go away. Jobs of a queue have no deadline that could be relaxed.

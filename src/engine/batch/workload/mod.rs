@@ -67,6 +67,12 @@ impl BatchWorkload {
         Self { source: self.source.clone(), edits: self.edits.with(self.source.len(), id, change) }
     }
 
+    /// The same workload with jobs added, numbered from [`BatchWorkload::next_id`] on.
+    #[must_use]
+    pub fn with_added(&self, jobs: &[Job]) -> Self {
+        jobs.iter().fold(self.clone(), |workload, job| workload.with_edit(workload.next_id(), Some(*job)))
+    }
+
     /// The same jobs with the edits written into a given list; a generated workload keeps its recipe and its edits.
     #[must_use]
     pub fn folded(&self) -> Self {
