@@ -71,6 +71,26 @@ fn a_damaged_module_is_told() {
 }
 
 #[test]
+fn the_picture_of_the_first_plan_is_there_before_the_program() {
+    with_page("first-plan", |page| {
+        let is_shown = || page.js("return document.querySelector('#first-plan svg').getBoundingClientRect().height > 100", &[]);
+        // The program never comes.
+        page.server().put_in_front(".wasm", "damage");
+        page.open("");
+        assert_eq!(is_shown(), json!(true));
+        page.screenshots("first-plan");
+        // Another plan will be opened: that of a link, or what this tab was at.
+        page.open("#3");
+        assert_eq!(is_shown(), json!(false));
+        page.open("");
+        page.js("sessionStorage.setItem('bookahead.tab', '{}')", &[]);
+        page.reload();
+        assert_eq!(is_shown(), json!(false));
+        page.expect_errors("CompileError");
+    });
+}
+
+#[test]
 fn the_policy_refuses_what_the_page_does_not_need() {
     with_page("policy", |page| {
         open(page, "");

@@ -89,6 +89,7 @@ mod servers_file;
 mod servers_cli;
 mod numbers;
 mod batch_queues;
+mod first_plan;
 mod forecasts;
 mod ahead_cli;
 mod batsim;
