@@ -206,10 +206,9 @@ impl Conservative {
     fn compress(&mut self, cluster: &mut Cluster) {
         let Self { reserved, starts, compression, .. } = self;
         for _ in 0..if compression.is_open { PIECE } else { 0 } {
-            let Compression { passed, until, .. } = &*compression;
             // What starts behind everything that was given back touches none of it.
-            let is_refused = |want| passed.refuses(want, *until);
-            let found = reserved.next(compression.next, compression.most, is_refused);
+            compression.passed.ask_before(compression.until);
+            let found = reserved.next(compression.next, compression.most, &compression.passed);
             if let Some(&Reverse((from, to))) = compression.freed.peek()
                 && found.is_none_or(|(start, ..)| from < start)
             {

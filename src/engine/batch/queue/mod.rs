@@ -18,6 +18,7 @@ mod backfill;
 mod cluster;
 mod conservative;
 mod fcfs;
+mod least_seconds;
 pub mod offers;
 mod order;
 mod owners;

@@ -5,6 +5,7 @@
 
 use crate::batch::job::{NEVER, Time};
 use std::ops::Range;
+use wide::i32x4;
 
 /// Most steps of a chunk.
 const CHUNK: usize = 32;
@@ -66,6 +67,14 @@ impl Chunk {
 
     fn free(&self) -> &[i32] {
         &self.free[..self.len]
+    }
+
+    /// A bit for each step with as many nodes as wanted.
+    fn enough(&self, wanted: i32) -> u64 {
+        let less = i32x4::splat(wanted - 1);
+        let (fours, _) = self.free.as_chunks();
+        let bits = fours.iter().rev().fold(0, |bits, four| bits << 4 | u64::from(i32x4::new(*four).simd_gt(less).to_bitmask()));
+        bits & ((1 << self.len) - 1)
     }
 
     /// Takes out some steps.
@@ -283,22 +292,6 @@ impl Profile {
         None
     }
 
-    /// The first step from `place` on with as many nodes as wanted.
-    fn find_enough(&self, (mut c, mut step): Place, wanted: i32) -> Option<Place> {
-        while c < self.chunks.len() {
-            let chunk = c + first_that(&self.most[c..], |most| most >= wanted)?;
-            if chunk > c {
-                (c, step) = (chunk, 0);
-            }
-            let less = wanted - self.add[c];
-            if let Some(found) = first_that(&self.chunks[c].free()[step..], |free| free >= less) {
-                return Some((c, step + found));
-            }
-            (c, step) = (c + 1, 0);
-        }
-        None
-    }
-
     /// The first moment from `from` on at which fewer than `nodes` are free; `None` if there are always enough.
     pub fn short_from(&self, from: Time, nodes: u32) -> Option<Time> {
         let place = self.find_short(self.place(from), nodes as i32)?;
@@ -312,37 +305,51 @@ impl Profile {
 
     /// The first moment from `from` on from which `nodes` are free for so long.
     pub fn first_fit(&self, from: Time, duration: Time, nodes: u32) -> Time {
-        let wanted = nodes as i32;
-        let mut place = self.place(from);
-        let mut start = from;
-        loop {
-            let Some(enough) = self.find_enough(place, wanted) else { return NEVER };
-            start = start.max(self.begins(enough));
-            let Some(short) = self.find_short(enough, wanted) else { return start };
-            if self.begins(short) >= start + duration {
-                return start;
-            }
-            place = short;
-        }
+        self.earlier_fit(from, NEVER, NEVER, duration, nodes).unwrap_or(NEVER)
     }
 
     /// The first moment in `from .. before` from which `nodes` are free for so long or up to `before`, if there is one that begins before `until`.
     /// It answers whether a job that has a reservation at `before` could start earlier: from `before` on its own nodes are there.
     pub fn earlier_fit(&self, from: Time, until: Time, before: Time, duration: Time, nodes: u32) -> Option<Time> {
         let wanted = nodes as i32;
-        let mut place = self.place(from);
-        let mut start = from;
+        let until = until.min(before);
+        let last = self.firsts.partition_point(|&first| first < until);
+        let (mut c, mut step) = self.place(from);
+        // Since when there have been enough, if there are at the step that is looked at.
+        let mut since: Option<Time> = None;
         loop {
-            let enough = self.find_enough(place, wanted)?;
-            start = start.max(self.begins(enough));
-            if start >= until.min(before) {
-                return None;
+            if since.is_none() {
+                let chunk = c + first_that(self.most.get(c..last)?, |most| most >= wanted)?;
+                if chunk > c {
+                    (c, step) = (chunk, 0);
+                }
             }
-            let short = self.find_short(enough, wanted).map_or(NEVER, |short| {
-                place = short;
-                self.begins(short)
-            });
-            if short >= (start + duration).min(before) {
+            let chunk = &self.chunks[c];
+            let enough = chunk.enough(wanted - self.add[c]);
+            while step < chunk.len {
+                if let Some(start) = since {
+                    step += (enough >> step).trailing_ones() as usize;
+                    if step < chunk.len {
+                        if chunk.times[step] >= (start + duration).min(before) {
+                            return Some(start);
+                        }
+                        since = None;
+                    }
+                } else {
+                    step += (enough >> step).trailing_zeros() as usize;
+                    if step < chunk.len {
+                        let start = chunk.times[step].max(from);
+                        if start >= until {
+                            return None;
+                        }
+                        since = Some(start);
+                    }
+                }
+            }
+            (c, step) = (c + 1, 0);
+            if let Some(start) = since
+                && self.firsts.get(c).is_none_or(|&first| first >= (start + duration).min(before))
+            {
                 return Some(start);
             }
         }

@@ -1,5 +1,7 @@
 //! The reservations of waiting jobs in the order of their starts: the next one that wants little enough is found without looking at the others.
 
+use super::least_seconds::LeastSeconds;
+use super::passed_starts::PassedStarts;
 use crate::batch::job::Time;
 
 /// Most reservations of a chunk.
@@ -20,8 +22,8 @@ pub struct Reserved {
     chunks: Vec<Chunk>,
     /// The first one of each chunk.
     firsts: Vec<Key>,
-    /// Of each chunk: nobody in it wants fewer nodes or less time. What was taken out counts until a search finds nothing.
-    least: Vec<Want>,
+    /// What is wanted in each chunk. What was taken out counts until a search finds nothing.
+    least: Vec<LeastSeconds>,
 }
 
 /// Reservations that follow one another, one flat column for each thing a search looks at.
@@ -32,14 +34,11 @@ struct Chunk {
     seconds: Vec<u32>,
 }
 
-fn both(one: Want, other: Want) -> Want {
-    (one.0.min(other.0), one.1.min(other.1))
-}
-
 impl Chunk {
-    fn least(&self) -> Want {
-        let least = |column: &[u32]| column.iter().copied().min().unwrap_or(u32::MAX);
-        (least(&self.nodes), least(&self.seconds))
+    fn least(&self) -> LeastSeconds {
+        let mut least = LeastSeconds::NOBODY;
+        self.nodes.iter().zip(&self.seconds).for_each(|(&nodes, &seconds)| least.add((nodes, seconds)));
+        least
     }
 }
 
@@ -58,9 +57,10 @@ impl Reserved {
     pub fn add(&mut self, start: Time, row: u32, want: Want) {
         let key = (start, row);
         if self.chunks.is_empty() {
-            self.chunks.push(Chunk { keys: vec![key], nodes: vec![want.0], seconds: vec![want.1] });
+            let chunk = Chunk { keys: vec![key], nodes: vec![want.0], seconds: vec![want.1] };
             self.firsts.push(key);
-            self.least.push(want);
+            self.least.push(chunk.least());
+            self.chunks.push(chunk);
             return;
         }
         let c = self.chunk_of(key);
@@ -70,7 +70,7 @@ impl Reserved {
         chunk.nodes.insert(at, want.0);
         chunk.seconds.insert(at, want.1);
         self.firsts[c] = chunk.keys[0];
-        self.least[c] = both(self.least[c], want);
+        self.least[c].add(want);
         if chunk.keys.len() > CHUNK {
             let half = CHUNK / 2;
             let behind = Chunk {
@@ -104,22 +104,21 @@ impl Reserved {
         }
     }
 
-    /// The first one from a start and row on that wants at most so many nodes and is not refused: start, row, wants. What is refused is refused with
-    /// more nodes and more time as well.
-    pub fn next(&mut self, from: Key, most: u32, is_refused: impl Fn(Want) -> bool) -> Option<Entry> {
+    /// The first one from a start and row on that wants at most so many nodes and is not refused: start, row, wants.
+    pub fn next(&mut self, from: Key, most: u32, passed: &PassedStarts) -> Option<Entry> {
+        let limits = passed.refused().up_to(most);
         let first = self.chunk_of(from);
         for c in first..self.chunks.len() {
-            let least = self.least[c];
-            if least.0 > most || is_refused(least) {
+            if !limits.is_undercut(&self.least[c]) {
                 continue;
             }
             let chunk = &self.chunks[c];
             let begin = if c == first { chunk.keys.partition_point(|key| *key < from) } else { 0 };
-            let wants = chunk.nodes[begin..].iter().zip(&chunk.seconds[begin..]);
-            let found = wants.enumerate().find(|&(_, (&nodes, &seconds))| nodes <= most && !is_refused((nodes, seconds)));
-            if let Some((at, (&nodes, &seconds))) = found {
-                let (start, row) = chunk.keys[begin + at];
-                return Some((start, row, (nodes, seconds)));
+            let mut wants = chunk.nodes[begin..].iter().zip(&chunk.seconds[begin..]).map(|(&nodes, &seconds)| (nodes, seconds));
+            let found = wants.position(|want| want.0 <= most && limits.is_undercut_by(want) && !passed.refuses(want));
+            if let Some(at) = found {
+                let at = begin + at;
+                return Some((chunk.keys[at].0, chunk.keys[at].1, (chunk.nodes[at], chunk.seconds[at])));
             }
             if begin == 0 {
                 self.least[c] = chunk.least();
