@@ -20,9 +20,10 @@
 //! A compression with many jobs in the queue is done in pieces, so that whoever waits for it can do other things in between.
 
 use super::cluster::Cluster;
+use super::least_seconds::Want;
 use super::owners::Changes;
 use super::passed_starts::PassedStarts;
-use super::reserved::{Reserved, Want};
+use super::reserved::Reserved;
 use super::waiting::Waiting;
 use crate::batch::decisions::How;
 use crate::batch::job::{NEVER, Time};

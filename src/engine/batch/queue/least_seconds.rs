@@ -1,6 +1,7 @@
 //! The least seconds that jobs want, by how many nodes they want. Whether anybody wants less than others do is found at once, though only roughly.
 
-use super::reserved::Want;
+/// What a job wants: nodes, and seconds.
+pub type Want = (u32, u32);
 
 /// Classes of numbers of nodes: one for each power of two.
 const CLASSES: usize = 32;

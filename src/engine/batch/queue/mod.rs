@@ -24,6 +24,7 @@ mod order;
 mod owners;
 mod passed_starts;
 pub mod profile;
+mod profile_chunk;
 mod reserved;
 pub(super) mod saved;
 mod waiting;

@@ -1,7 +1,6 @@
 //! Starts that need not be tried again, since a job that wants as little found no room there and nodes were only taken since then.
 
-use super::least_seconds::LeastSeconds;
-use super::reserved::Want;
+use super::least_seconds::{LeastSeconds, Want};
 use crate::batch::job::Time;
 use wide::i32x4;
 

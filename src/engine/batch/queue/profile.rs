@@ -3,16 +3,9 @@
 //! The steps stand in chunks of at most `CHUNK`; each chunk knows its least and its greatest number, so that a search passes over whole chunks, and has a number that is to be
 //! added to all of its steps, so that a long stretch changes without touching them. Flat chunks measured faster than a balanced tree from ten steps to a hundred thousand.
 
+use super::profile_chunk::{CHUNK, Chunk, HALF, first_that};
 use crate::batch::job::{NEVER, Time};
 use std::ops::Range;
-use wide::i32x4;
-
-/// Most steps of a chunk.
-const CHUNK: usize = 32;
-/// A full chunk is split in two of so many.
-const HALF: usize = CHUNK / 2;
-/// Steps that are looked at together: without a branch, so that the compiler compares them side by side.
-const BLOCK: usize = 8;
 
 /// Free nodes from now on. Times before the last [`Profile::forget`] are of no account.
 ///
@@ -46,60 +39,8 @@ impl Clone for Profile {
     }
 }
 
-/// Steps that follow one another.
-#[derive(Clone, Debug)]
-struct Chunk {
-    len: usize,
-    /// Where each step begins; it ends where the next one does, of this chunk or the one behind.
-    times: [Time; CHUNK],
-    /// Free nodes of each step, less what is to be added.
-    free: [i32; CHUNK],
-}
-
-impl Chunk {
-    fn new() -> Box<Self> {
-        Box::new(Self { len: 0, times: [0; CHUNK], free: [0; CHUNK] })
-    }
-
-    fn times(&self) -> &[Time] {
-        &self.times[..self.len]
-    }
-
-    fn free(&self) -> &[i32] {
-        &self.free[..self.len]
-    }
-
-    /// A bit for each step with as many nodes as wanted.
-    fn enough(&self, wanted: i32) -> u64 {
-        let less = i32x4::splat(wanted - 1);
-        let (fours, _) = self.free.as_chunks();
-        let bits = fours.iter().rev().fold(0, |bits, four| bits << 4 | u64::from(i32x4::new(*four).simd_gt(less).to_bitmask()));
-        bits & ((1 << self.len) - 1)
-    }
-
-    /// Takes out some steps.
-    fn remove(&mut self, steps: Range<usize>) {
-        self.times.copy_within(steps.end..self.len, steps.start);
-        self.free.copy_within(steps.end..self.len, steps.start);
-        self.len -= steps.len();
-    }
-}
-
 /// A step: its chunk, and its place there.
 type Place = (usize, usize);
-
-/// The first number that passes a test.
-fn first_that(numbers: &[i32], passes: impl Fn(i32) -> bool) -> Option<usize> {
-    let mut blocks = numbers.chunks_exact(BLOCK);
-    let mut at = 0;
-    for block in blocks.by_ref() {
-        if block.iter().fold(false, |any, &number| any | passes(number)) {
-            break;
-        }
-        at += BLOCK;
-    }
-    numbers[at..].iter().position(|&number| passes(number)).map(|found| at + found)
-}
 
 impl Profile {
     /// All nodes free from the start of time.

@@ -1,14 +1,11 @@
 //! The reservations of waiting jobs in the order of their starts: the next one that wants little enough is found without looking at the others.
 
-use super::least_seconds::LeastSeconds;
+use super::least_seconds::{LeastSeconds, Want};
 use super::passed_starts::PassedStarts;
 use crate::batch::job::Time;
 
 /// Most reservations of a chunk.
 const CHUNK: usize = 64;
-
-/// What a job wants: nodes, and seconds.
-pub type Want = (u32, u32);
 
 /// A reservation: its start, the job's row, what it wants.
 type Entry = (Time, u32, Want);
