@@ -20,6 +20,38 @@ pub(in crate::slots) fn still_runs(duration: Slot, slots: Slot, overestimate: u3
     1.0 - libm::exp(-needed * 100.0 / f64::from(overestimate))
 }
 
+/// Longest duration whose probabilities are remembered, in slots; all of them together have a megabyte.
+const REMEMBERED: Slot = 512;
+
+/// What [`still_runs`] told: the same durations are asked about again and again.
+#[derive(Clone, Debug, Default)]
+pub(in crate::slots) struct StillRuns {
+    /// By the duration: after each number of slots from 0 on.
+    known: Vec<Vec<f64>>,
+    /// For this mean overestimate, in per cent.
+    overestimate: u32,
+}
+
+impl StillRuns {
+    /// [`still_runs`].
+    pub fn of(&mut self, duration: Slot, slots: Slot, overestimate: u32) -> f64 {
+        if duration > REMEMBERED || slots >= duration {
+            return still_runs(duration, slots, overestimate);
+        }
+        if overestimate != self.overestimate {
+            (self.overestimate, self.known) = (overestimate, Vec::new());
+        }
+        let row = duration as usize;
+        if self.known.len() <= row {
+            self.known.resize_with(row + 1, Vec::new);
+        }
+        if self.known[row].is_empty() {
+            self.known[row] = (0..duration).map(|slots| still_runs(duration, slots, overestimate)).collect();
+        }
+        self.known[row][slots as usize]
+    }
+}
+
 /// Adds up the distribution of nodes that have come free early; one for a whole run, so that nothing is allocated per slot.
 #[derive(Clone, Debug, Default)]
 pub(in crate::slots) struct Chance {

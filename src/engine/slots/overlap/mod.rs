@@ -6,7 +6,7 @@ mod look;
 mod reality;
 mod trust;
 
-pub(in crate::slots) use chance::{Chance, still_runs};
+pub(in crate::slots) use chance::{Chance, StillRuns};
 pub use look::{OverlapLook, WhyNot};
 pub use reality::{Reality, real_slots};
 pub use trust::{Record, Trust};

@@ -156,7 +156,7 @@ mod tests {
         for slots in 1..9 {
             let jobs = 20_000;
             let longer = (0..jobs).filter(|&user| real_slots(rule, user, 1, 9) > slots).count() as f64 / f64::from(jobs);
-            let told = super::super::still_runs(9, slots, rule.overestimate);
+            let told = super::super::chance::still_runs(9, slots, rule.overestimate);
             assert!((longer - told).abs() < 0.012, "{slots}: {longer} {told}");
         }
     }

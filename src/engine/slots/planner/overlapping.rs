@@ -9,7 +9,7 @@ use super::newcomer::Newcomer;
 use super::shape::{Shape, shape_of};
 use crate::slots::bounds::OVERLAP_WORK;
 use crate::slots::decisions::Obstacle;
-use crate::slots::overlap::{Chance, OverlapLook, Trust, WhyNot, still_runs};
+use crate::slots::overlap::{Chance, OverlapLook, StillRuns, Trust, WhyNot};
 use crate::slots::overlap_rule::OverlapRule;
 use crate::slots::request::Slot;
 use crate::slots::workload::Arrivals;
@@ -29,9 +29,9 @@ impl Booking {
     }
 
     /// Whether it is booked in a slot; its nodes and how probable it is that it still runs there.
-    fn in_slot(&self, slot: Slot, overestimate: u32) -> Option<(u32, f64)> {
+    fn in_slot(&self, slot: Slot, overestimate: u32, still_runs: &mut StillRuns) -> Option<(u32, f64)> {
         let Shape { duration, nodes } = self.shape;
-        let runs = || if self.may_end_early { still_runs(duration, slot - self.start, overestimate) } else { 1.0 };
+        let mut runs = || if self.may_end_early { still_runs.of(duration, slot - self.start, overestimate) } else { 1.0 };
         (self.start <= slot && slot < self.end()).then(|| (nodes, runs()))
     }
 }
@@ -63,6 +63,7 @@ pub(super) struct Overlapping {
     bookings: Vec<Booking>,
     trust: Trust,
     chance: Chance,
+    still_runs: StillRuns,
     /// Looks at reservations and steps of adding up that are left for the present job.
     work: u64,
 }
@@ -147,8 +148,9 @@ impl Overlapping {
             if !is_start {
                 continue;
             }
-            let others = self.bookings.iter().chain([&newcomer]);
-            let chance = self.chance.of_fewer(others.filter_map(|booking| booking.in_slot(slot, rule.overestimate)), excess);
+            let Self { bookings, chance, still_runs, .. } = self;
+            let others = bookings.iter().chain([&newcomer]);
+            let chance = chance.of_fewer(others.filter_map(|booking| booking.in_slot(slot, rule.overestimate, still_runs)), excess);
             if chance > most {
                 most = chance;
                 (look.slot, look.booked, look.chance) = (slot, booked_in(slot), libm::round(chance * 10_000.0) as u32);
