@@ -11,6 +11,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
+use std::cell::RefCell;
 
 /// Plans job after job.
 pub fn plan(capacity: u32, jobs: Vec<Job>, (replan, search): (Replan, OrderSearch), clerk: &mut Option<Clerk>) -> Told {
@@ -123,14 +124,13 @@ fn anew(plan: &mut Plan, newcomer: usize, replan: Replan, search: OrderSearch) -
 }
 
 /// What it costs to place jobs in an order: first how many have no place, then how long the others wait.
-fn cost(plan: &Plan, order: &[usize], now: Slot) -> i64 {
-    let mut plan = plan.clone();
+fn cost(plan: &mut Plan, order: &[usize], now: Slot) -> i64 {
     let (mut cost, mut all) = (0, 1);
     let mut lost = 0;
     for &job in order {
         let Job { earliest_start, latest_start, .. } = plan.jobs[job];
         all += i64::from(latest_start - earliest_start.max(now));
-        match earliest(&plan, job, now) {
+        match earliest(plan, job, now) {
             None => lost += 1,
             Some(start) => {
                 cost += i64::from(start - earliest_start.max(now));
@@ -138,6 +138,7 @@ fn cost(plan: &Plan, order: &[usize], now: Slot) -> i64 {
             }
         }
     }
+    order.iter().for_each(|&job| plan.delete(job));
     cost + lost * all
 }
 
@@ -160,7 +161,8 @@ fn searched(
     by_deadline.sort_by_key(|&job| (plan.jobs[job].latest_start + plan.jobs[job].duration, job));
     let of_newcomer = u64::from(plan.jobs[newcomer].user) << 32 | u64::from(now);
     let mut rng = ChaCha12Rng::seed_from_u64(of_newcomer.wrapping_add(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-    let cost = |order: &[usize]| cost(plan, order, now);
+    let tried = RefCell::new(plan.clone());
+    let cost = |order: &[usize]| cost(&mut tried.borrow_mut(), order, now);
     let places = by_start.len();
     if replan == Replan::Gelsar {
         let mut order = if cost(&by_deadline) < cost(&by_start) { by_deadline } else { by_start };
@@ -223,10 +225,12 @@ fn searched(
 /// The longest delay that another job would bring; losing every start is a delay beyond the last one.
 fn sufferage(plan: &Plan, left: &[usize], job: usize, now: Slot) -> u32 {
     let own = earliest(plan, job, now).expect("none is lost");
-    let delay = |other: usize| {
-        let mut with = plan.clone();
+    let mut with = plan.clone();
+    let mut delay = |other: usize| {
         with.add(other, earliest(plan, other, now).expect("none is lost"));
-        earliest(&with, job, now).unwrap_or(plan.jobs[job].latest_start + 1) - own
+        let start = earliest(&with, job, now);
+        with.delete(other);
+        start.unwrap_or(plan.jobs[job].latest_start + 1) - own
     };
     left.iter().filter(|&&other| other != job).map(|&other| delay(other)).max().unwrap_or(0)
 }

@@ -134,10 +134,10 @@ impl Plan {
     }
 
     pub fn delete(&mut self, job: usize) {
-        for slot in &mut self.slots {
-            slot.retain(|&other| other != job);
+        let Some(start) = self.start[job].take() else { return };
+        for slot in start..start + self.jobs[job].duration {
+            self.slots[slot as usize].retain(|&other| other != job);
         }
-        self.start[job] = None;
     }
 
     /// First fit: the first start of the window with room.
