@@ -15,6 +15,7 @@ use bookahead::engine::core::calendar::ClockStart;
 use bookahead::engine::core::error::FieldPath;
 use bookahead::formats::json;
 use clap::Args;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -82,19 +83,11 @@ impl Found {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let free: Vec<String> = self.free.iter().map(|(first, last)| format!("[{first}, {last}]")).collect();
-        let busy = |Holder { node, job, start, end }: &Holder| {
-            format!("{{\"node\": {node}, \"job\": {job}, \"start\": {start}, \"end\": {end}}}")
-        };
-        let busy: Vec<String> = self.busy.iter().map(busy).collect();
-        let (from, to, asked) = (self.from, self.to, self.asked);
-        writeln!(
-            out,
-            "{{\"from\": {from}, \"to\": {to}, \"asked\": {asked}, \"count\": {}, \"free\": [{}], \"busy\": [{}]}}",
-            size(&self.free),
-            free.join(", "),
-            busy.join(", ")
-        )
+        let busy = |Holder { node, job, start, end }: &Holder| json!({ "node": node, "job": job, "start": start, "end": end });
+        let busy: Vec<Value> = self.busy.iter().map(busy).collect();
+        let Self { from, to, asked, free, .. } = self;
+        let found = json!({ "from": from, "to": to, "asked": asked, "count": size(free), "free": free, "busy": busy });
+        writeln!(out, "{found:#}")
     }
 
     fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
