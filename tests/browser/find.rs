@@ -4,7 +4,7 @@
 use crate::harness::{Device, Page, with_page};
 use crate::lab::{
     bar_of, can_undo_redo, command, expect_figures, expect_notice, expect_scenario, expect_workbench, first_example, open_example,
-    open_lab, open_start, shared, slots_example,
+    open_lab, open_palette, open_start, shared, slots_example,
 };
 use bookahead::engine::run;
 use bookahead::engine::slots::decisions::REFUSED;
@@ -272,9 +272,7 @@ fn everything_is_found_in_the_palette() {
     with_page("find-palette", |page| {
         open_lab(page, "");
         page.focus("#handle-deadline");
-        page.key("Control+k");
-        page.wait_for_element("#commands-dialog[open]");
-        page.wait_for("the field to have the focus", "document.activeElement.id === 'command-search'", &[]);
+        open_palette(page, "Control+k");
         page.assert_accessible("the palette");
         page.screenshot("find-palette");
         page.type_text("first ph");
@@ -286,8 +284,7 @@ fn everything_is_found_in_the_palette() {
         expect_figures(page, &scenario);
         page.wait_for("the focus to return", "document.activeElement.id === 'handle-deadline'", &[]);
         // Every choice by arrows; the field tells which one is meant.
-        page.key("Control+k");
-        page.wait_for_element("#commands-dialog[open]");
+        open_palette(page, "Control+k");
         page.keys("ArrowDown", 4);
         page.wait_for("the fifth", "document.activeElement.getAttribute('aria-activedescendant') === 'command-4'", &[]);
         page.type_text("zzqq");
@@ -295,14 +292,12 @@ fn everything_is_found_in_the_palette() {
         page.key("Escape");
         page.wait_for("the dialog to close", "!document.querySelector('dialog')", &[]);
         // A request by its number.
-        page.key("g");
-        page.wait_for_element("#commands-dialog[open]");
+        open_palette(page, "g");
         page.type_text("4");
         page.wait_for_text("#command-list li[aria-selected=true]", "Go to request 4");
         page.key("Enter");
         expect_selected(page, &["4"]);
-        page.key("g");
-        page.wait_for_element("#commands-dialog[open]");
+        open_palette(page, "g");
         page.type_text("77");
         page.key("Enter");
         expect_notice(page, "There is no request 77");
@@ -312,7 +307,7 @@ fn everything_is_found_in_the_palette() {
             matches!(shared(page)?.view.panel, Panel::Study(kind) if kind.key() == "idle").then_some(())
         });
         page.click("#open-commands");
-        page.wait_for_element("#commands-dialog[open]");
+        page.wait_for("the field to have the focus", "document.activeElement?.id === 'command-search'", &[]);
         page.type_text("strategy");
         page.wait_for_text("#command-list li[aria-selected=true]", "Strategy: ");
         // One command leads to another dialog.

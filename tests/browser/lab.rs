@@ -327,11 +327,18 @@ pub fn dismiss_notices(page: &Page) {
     }
 }
 
+/// Opens the palette with a key. What is typed before its field has the focus goes elsewhere.
+#[track_caller]
+pub fn open_palette(page: &Page, key: &str) {
+    page.wait_for("the palette to be closed", "!document.querySelector('#commands-dialog')", &[]);
+    page.key(key);
+    page.wait_for("the field to have the focus", "document.activeElement?.id === 'command-search'", &[]);
+}
+
 /// Finds a command by words in the palette and gives it.
 #[track_caller]
 pub fn command(page: &Page, typed: &str, words: &str) {
-    page.key("Control+k");
-    page.wait_for_element("#commands-dialog[open]");
+    open_palette(page, "Control+k");
     page.type_text(typed);
     page.wait_for_text("#command-list li[aria-selected=true]", words);
     page.key("Enter");

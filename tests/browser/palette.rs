@@ -1,15 +1,14 @@
 //! What the palette offers beyond choices: stepping, comparing, files and figures, the check, the lemma.
 
 use crate::harness::{Page, with_page};
-use crate::lab::{command, first_example, open_lab, shared};
+use crate::lab::{command, first_example, open_lab, open_palette, shared};
 use bookahead::formats::link::CompareLayout;
 use bookahead::formats::plan_files::PlanFile;
 use bookahead::formats::studies::Planned;
 
 /// Whether the palette offers something of these words.
 fn is_offered(page: &Page, words: &str) -> bool {
-    page.key("Control+k");
-    page.wait_for_element("#commands-dialog[open]");
+    open_palette(page, "Control+k");
     page.type_text(words);
     page.settle();
     let is_there = page.texts("#command-list li").iter().any(|entry| entry.contains(words));
