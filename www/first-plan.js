@@ -5,7 +5,7 @@
         // The name is that of src/app/shell/storage/browser.rs.
         isFirst = location.hash === '' && location.search === '' && sessionStorage.getItem('bookahead.tab') === null;
     } catch {
-        // The browser keeps nothing, or gives this frame nothing of its own, perhaps not even the sizes of the picture.
+        // Storage is forbidden, as in a sandboxed frame, which loads no style sheets either.
     }
     document.getElementById('first-plan').hidden = !isFirst;
 }

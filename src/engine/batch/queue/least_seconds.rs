@@ -36,22 +36,22 @@ impl LeastSeconds {
         }
     }
 
-    /// The same, but nobody undercuts it in a class of more nodes than these.
+    /// As limits, the same up to the class of so many nodes; above it, and for no node at all, they allow nobody.
     pub fn up_to(&self, most: u32) -> Self {
         let mut seconds = self.0;
-        seconds[class(most) + 1..].fill(0);
+        seconds[most.checked_ilog2().map_or(0, |class| class as usize + 1)..].fill(0);
         Self(seconds)
     }
 
-    /// Whether somebody of the others wants fewer seconds than everybody here of the same class.
-    pub fn is_undercut(&self, others: &Self) -> bool {
-        // Without a branch, so that the classes are compared side by side.
-        self.0.iter().zip(&others.0).fold(false, |any, (own, other)| any | (other < own))
+    /// As a limit: whether a want has fewer seconds than all wants here of its class.
+    pub fn allows(&self, (nodes, seconds): Want) -> bool {
+        seconds < self.0[class(nodes)]
     }
 
-    /// The same for a want.
-    pub fn is_undercut_by(&self, (nodes, seconds): Want) -> bool {
-        seconds < self.0[class(nodes)]
+    /// The same for at least one of others.
+    pub fn allows_any(&self, others: &Self) -> bool {
+        // Without a branch, so that the classes are compared side by side.
+        self.0.iter().zip(&others.0).fold(false, |any, (own, other)| any | (other < own))
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
     use super::LeastSeconds;
 
     #[test]
-    fn who_wants_as_much_does_not_undercut() {
+    fn who_wants_as_much_is_not_allowed() {
         let wants = (1..=9).flat_map(|nodes| (1..=5).map(move |seconds| (nodes, seconds)));
         for kept in wants.clone() {
             let mut limits = LeastSeconds::NOBODY;
@@ -69,17 +69,17 @@ mod tests {
                 let wants_as_much = want.0 >= kept.0 && want.1 >= kept.1;
                 // Of two numbers of nodes in one class the greater one may count as the smaller one.
                 let is_seen = want.0.ilog2() > kept.0.ilog2() || kept.0.is_power_of_two();
-                assert_eq!(!limits.is_undercut_by(want), wants_as_much && is_seen, "{want:?} beside {kept:?}");
+                assert_eq!(!limits.allows(want), wants_as_much && is_seen, "{want:?} beside {kept:?}");
                 let mut others = LeastSeconds::NOBODY;
                 others.add(want);
-                assert_eq!(limits.is_undercut(&others), limits.is_undercut_by(want));
-                assert!(limits.up_to(16).is_undercut(&others) == limits.is_undercut(&others));
+                assert_eq!(limits.allows_any(&others), limits.allows(want));
+                assert!(limits.up_to(16).allows_any(&others) == limits.allows_any(&others));
             }
         }
         let (mut limits, mut wide) = (LeastSeconds::NOBODY, LeastSeconds::NOBODY);
         wide.add((8, 1));
-        assert!(limits.is_undercut(&wide) && !limits.up_to(7).is_undercut(&wide));
+        assert!(limits.allows_any(&wide) && !limits.up_to(7).allows_any(&wide) && !limits.up_to(0).allows((1, 1)));
         limits.add_wider((1, 1));
-        assert!(!limits.is_undercut(&wide));
+        assert!(!limits.allows_any(&wide));
     }
 }

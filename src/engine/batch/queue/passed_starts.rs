@@ -115,7 +115,7 @@ mod tests {
                 let first = passed.first((nodes, seconds)).max(100);
                 assert_eq!(profile.first_fit(first, seconds.into(), nodes), start);
                 passed.ask_before(start + 1);
-                assert!(!passed.refuses((nodes, seconds)) && passed.refused().is_undercut_by((nodes, seconds)));
+                assert!(!passed.refuses((nodes, seconds)) && passed.refused().allows((nodes, seconds)));
                 found_later += u32::from(first > 100);
                 passed.keep((nodes, seconds), start);
                 passed.ask_before(start);
@@ -133,7 +133,7 @@ mod tests {
         passed.ask_before(further);
         passed.keep((2, 5), far);
         assert_eq!(passed.first((2, 5)), 100 + i32::MAX as u64);
-        assert!(!passed.refuses((2, 5)) && passed.refused().is_undercut_by((2, 5)));
+        assert!(!passed.refuses((2, 5)) && passed.refused().allows((2, 5)));
         passed.ask_before(1 << 30);
         assert!(passed.refuses((2, 5)) && !passed.refuses((1, 5)));
     }

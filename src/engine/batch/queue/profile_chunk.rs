@@ -23,14 +23,17 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// No step yet.
     pub fn new() -> Box<Self> {
         Box::new(Self { len: 0, times: [0; CHUNK], free: [0; CHUNK] })
     }
 
+    /// Where its steps begin.
     pub fn times(&self) -> &[Time] {
         &self.times[..self.len]
     }
 
+    /// Free nodes of its steps, less what is to be added.
     pub fn free(&self) -> &[i32] {
         &self.free[..self.len]
     }

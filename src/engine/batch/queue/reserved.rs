@@ -106,13 +106,13 @@ impl Reserved {
         let limits = passed.refused().up_to(most);
         let first = self.chunk_of(from);
         for c in first..self.chunks.len() {
-            if !limits.is_undercut(&self.least[c]) {
+            if !limits.allows_any(&self.least[c]) {
                 continue;
             }
             let chunk = &self.chunks[c];
             let begin = if c == first { chunk.keys.partition_point(|key| *key < from) } else { 0 };
             let mut wants = chunk.nodes[begin..].iter().zip(&chunk.seconds[begin..]).map(|(&nodes, &seconds)| (nodes, seconds));
-            let found = wants.position(|want| want.0 <= most && limits.is_undercut_by(want) && !passed.refuses(want));
+            let found = wants.position(|want| want.0 <= most && limits.allows(want) && !passed.refuses(want));
             if let Some(at) = found {
                 let at = begin + at;
                 return Some((chunk.keys[at].0, chunk.keys[at].1, (chunk.nodes[at], chunk.seconds[at])));
