@@ -38,7 +38,7 @@ impl Site {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-site");
         let _ = fs::remove_dir_all(&folder);
         copy(&named("BOOKAHEAD_DIST"), &folder.join("app"));
-        copy(&named("BOOKAHEAD_BENCH_WASM"), &folder.join("wasm"));
+        copy(&named("BOOKAHEAD_WASM_TESTS"), &folder.join("wasm"));
         copy(&named("BOOKAHEAD_BENCH_PEERS"), &folder.join("peers"));
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/page"), &folder.join("page"));
         Self { folder }

@@ -2,7 +2,7 @@
 // planned anew with all that follow from it; the others here only move a bar.
 
 const draw = async (chart, bars) => {
-    const {default: init, Picture} = await import('../wasm/bench.js');
+    const {default: init, Picture} = await import('../wasm/tests.js');
     const {memory} = await init();
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [Math.round(chart.clientWidth), Math.round(chart.clientHeight)];

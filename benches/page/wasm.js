@@ -1,5 +1,5 @@
 // [name of an export, its numbers] -> what it returns.
-import init, * as bench from '../wasm/bench.js';
+import init, * as bench from '../wasm/tests.js';
 
 const started = init();
 onmessage = async ({data: [name, ...numbers]}) => {

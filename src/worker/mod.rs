@@ -6,9 +6,9 @@
 pub mod dispatcher;
 pub mod log_import;
 pub mod messages;
-#[cfg(feature = "worker")]
+#[cfg(feature = "app")]
 pub mod next_task;
-#[cfg(feature = "worker")]
+#[cfg(feature = "app")]
 pub mod serve;
-#[cfg(feature = "worker")]
+#[cfg(feature = "app")]
 pub mod transport;

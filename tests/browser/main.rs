@@ -83,6 +83,7 @@ mod readme_pictures;
 mod real_log;
 mod room;
 mod slides;
+mod same_bytes;
 mod speed;
 mod start_page;
 mod steady;

@@ -1,7 +1,7 @@
 //! Fingerprints of whole runs, computed natively and in a real browser's WebAssembly and compared: the same scenario gives the same bytes.
 //!
 //! `expected.txt` holds one line per scenario and policy. A native test (`tests/it/same_bytes.rs`) and one in the browser
-//! (`tests/wasm.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
+//! (`tests/browser/same_bytes.rs`) each compute all lines again. A change of the engine's behaviour changes the file, and the change shows in review.
 
 mod cluster;
 mod idle;

@@ -24,7 +24,7 @@ fn libraries_name_one_another_by_version() {
         }
     }
     // Of those that use them, nobody may publish the program by mistake.
-    for program in ["", "src/js/"] {
+    for program in ["", "src/js/", "tests/wasm/"] {
         assert!(manifest(program).lines().any(|line| line == "publish = false"), "{program}");
     }
 }

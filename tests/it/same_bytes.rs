@@ -1,4 +1,4 @@
-//! The native half of "the same scenario gives the same bytes"; `tests/wasm.rs` is the other.
+//! The native half of "the same scenario gives the same bytes"; `tests/browser/same_bytes.rs` is the other.
 
 #[path = "../digests/mod.rs"]
 mod digests;

@@ -6,10 +6,11 @@ pub mod copied;
 pub mod input;
 pub mod page;
 pub mod pool;
+pub mod program;
 pub mod server;
 pub mod webdriver;
 
 pub use browser::Engine;
 pub use copied::copied;
 pub use input::{Device, Point};
-pub use page::{Page, with_arguments, with_engines, with_folder, with_folder_alone, with_page, with_page_alone};
+pub use page::{Page, with_arguments, with_engines, with_folder, with_page, with_page_alone};

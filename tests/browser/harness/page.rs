@@ -112,8 +112,7 @@ fn run(
 ) {
     static TURN: RwLock<()> = RwLock::new(());
     let Some(dist) = env::var_os("BOOKAHEAD_DIST").filter(|path| !path.is_empty()).map(PathBuf::from) else {
-        skip(name);
-        return;
+        return skip(name, "BOOKAHEAD_DIST names no built page; `scripts/test` builds one and names it");
     };
     assert!(
         dist.join("index.html").is_file(),
@@ -136,9 +135,8 @@ fn run(
     }
 }
 
-/// Says that a test is skipped for want of a built page; fails where everything must run.
-fn skip(name: &str) {
-    let why = "BOOKAHEAD_DIST names no built page; `scripts/test` builds one and names it";
+/// Says that a test is skipped and why; fails where everything must run.
+pub fn skip(name: &str, why: &str) {
     assert!(env::var_os("CI").is_none_or(|value| value != "true"), "{name}: with CI=true no test may be skipped, but {why}");
     // Straight to standard error: what goes through eprintln! is shown for failed tests only.
     let _ = io::stderr().write_all(format!("skipped: {name}: {why}\n").as_bytes());
@@ -534,7 +532,7 @@ impl Page {
         all.clone()
     }
 
-    fn console_text(&self) -> String {
+    pub(super) fn console_text(&self) -> String {
         self.console().iter().map(|message| format!("    {} {}\n", message.level, message.text)).collect()
     }
 

@@ -1,4 +1,4 @@
-//! What the browser calls.
+//! What the benches measure in the browser.
 
 use crate::measure::{idle, picture, rates, replan, stores};
 use bookahead::engine::slots::scenario::Policy;
