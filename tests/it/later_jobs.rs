@@ -183,14 +183,18 @@ proptest! {
         let Some(past) = Past::of_log(&log, start, present, most) else { return Ok(()) };
         prop_assert!(past.check(&FieldPath::new("past")).is_ok());
         prop_assert!(past.moment.is_multiple_of(DAY) && past.jobs.len() <= most);
-        // The same stretch of the log, found by looking at all of them.
+        // The same stretch of the log, found by looking at every one that gives the first job of the past its place.
         let (first, last) = (log[0].submitted, log[log.len() - 1].submitted);
-        let shift = (first..=last).rev().find(|shift| {
-            let kept: Vec<u32> = log.iter().map(|job| job.submitted).filter(|at| (*shift..*shift + past.moment).contains(at)).collect();
-            kept.iter().map(|at| at - shift).eq(past.jobs.submitted.iter().copied())
-                && present.zip(start).is_none_or(|(present, start)| {
-                    (start.local_seconds() + i64::from(*shift) - present).rem_euclid(DAY.into()) == 0
-                })
+        let shifts: Vec<u32> = match past.jobs.submitted.first() {
+            Some(begins) => log.iter().filter_map(|job| job.submitted.checked_sub(*begins)).filter(|shift| *shift >= first).collect(),
+            None => (first..=last).collect(),
+        };
+        let shift = shifts.into_iter().rev().find(|&shift| {
+            let is_time_of_day = present.zip(start).is_none_or(|(present, start)| {
+                (start.local_seconds() + i64::from(shift) - present).rem_euclid(DAY.into()) == 0
+            });
+            let kept = log.iter().map(|job| job.submitted).filter(|at| (shift..shift + past.moment).contains(at));
+            is_time_of_day && kept.map(|at| at - shift).eq(past.jobs.submitted.iter().copied())
         });
         prop_assert!(shift.is_some(), "{:?}", past.jobs.submitted);
         prop_assert!(clocks.is_some() || shift.unwrap() + past.moment == last + 1);

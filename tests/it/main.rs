@@ -3,8 +3,9 @@
 // Tests of hostile input say how long they took, and stop what would take for ever.
 #![allow(clippy::disallowed_types)]
 
+use bookahead_oracle as oracle;
+
 mod support;
-mod oracle;
 mod goldens;
 mod worked;
 mod planners;

@@ -3,10 +3,10 @@
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
-use bookahead::engine::slots::decisions::{Move, NO_SHORT_SLOT, Obstacle};
-use bookahead::engine::slots::order_search::OrderSearch;
-use bookahead::engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
-use bookahead::engine::slots::request::Slot;
+use bookahead_engine::slots::decisions::{Move, NO_SHORT_SLOT, Obstacle};
+use bookahead_engine::slots::order_search::OrderSearch;
+use bookahead_engine::slots::replanning::{FirstOrder, NettoOrder, Replan};
+use bookahead_engine::slots::request::Slot;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;

@@ -2,7 +2,7 @@
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict, worst};
-use bookahead::engine::slots::decisions::Obstacle;
+use bookahead_engine::slots::decisions::Obstacle;
 
 pub fn plan(capacity: u32, mut jobs: Vec<Job>, rigid: bool, clerk: &mut Option<Clerk>) -> Told {
     if rigid {

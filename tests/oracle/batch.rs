@@ -2,11 +2,11 @@
 //! whole queue is looked through after everything that happens.
 
 use super::elastic::{Offer, query_reserv};
-use bookahead::engine::batch::job::{Job, Jobs};
-use bookahead::engine::batch::priority::PriorityWeights;
-use bookahead::engine::batch::reservations::ReservationRule;
-use bookahead::engine::batch::scheduler::{BatchPolicy, Scheduler};
-use bookahead::engine::slots::elastic::{Choice, OfferOrder};
+use bookahead_engine::batch::job::{Job, Jobs};
+use bookahead_engine::batch::priority::PriorityWeights;
+use bookahead_engine::batch::reservations::ReservationRule;
+use bookahead_engine::batch::scheduler::{BatchPolicy, Scheduler};
+use bookahead_engine::slots::elastic::{Choice, OfferOrder};
 
 /// What became of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

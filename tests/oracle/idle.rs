@@ -4,7 +4,7 @@
 
 #![allow(dead_code)]
 
-use bookahead::engine::idle::{IdleArrivals, IdleObstacle, OPEN, Period, Rate, Servers, Strategy, Tick};
+use bookahead_engine::idle::{IdleArrivals, IdleObstacle, OPEN, Period, Rate, Servers, Strategy, Tick};
 
 /// A schedule: the idle periods of every server, in order.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
-use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::engine::slots::overlap::{OverlapLook, WhyNot, real_slots};
-use bookahead::engine::slots::overlap_rule::OverlapRule;
-use bookahead::engine::slots::request::Slot;
+use bookahead_engine::slots::decisions::Obstacle;
+use bookahead_engine::slots::overlap::{OverlapLook, WhyNot, real_slots};
+use bookahead_engine::slots::overlap_rule::OverlapRule;
+use bookahead_engine::slots::request::Slot;
 
 /// The slots that are booked, however many nodes that takes.
 struct Booked {

@@ -2,8 +2,8 @@
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict, counting, moving, worst};
-use bookahead::engine::slots::request::Slot;
-use bookahead::engine::slots::scenario::ShiftRule;
+use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::scenario::ShiftRule;
 
 /// An offer: first slot, first slot after it, nodes, whether it is the solution.
 pub type Offer = (Slot, Slot, u32, bool);

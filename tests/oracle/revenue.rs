@@ -1,9 +1,9 @@
 //! Revenue management from the definition: what is used is counted anew from the plan at every question, lost demand is a list of requests.
 
 use super::{Job, Plan};
-use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::engine::slots::request::Slot;
-use bookahead::engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
+use bookahead_engine::slots::decisions::Obstacle;
+use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::revenue::{Demand, DemandSource, Market, Method, Nesting};
 
 /// Decides on what the planner has placed.
 pub struct Clerk {

@@ -2,8 +2,8 @@
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict};
-use bookahead::engine::slots::decisions::Obstacle;
-use bookahead::engine::slots::request::Slot;
+use bookahead_engine::slots::decisions::Obstacle;
+use bookahead_engine::slots::request::Slot;
 
 pub fn plan(machine_nodes: u32, jobs: Vec<Job>, clerk: &mut Option<Clerk>) -> Told {
     let mut plan = Plan::new(machine_nodes, jobs);

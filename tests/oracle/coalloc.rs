@@ -1,8 +1,8 @@
 //! Co-allocation again, slow and plain: what every server is reserved for as a list, every server looked at for every start.
 
-use bookahead::engine::batch::job::{Jobs, NONE};
-use bookahead::engine::batch::reservations::ReservationRule;
-use bookahead::engine::batch::scheduler::BatchPolicy;
+use bookahead_engine::batch::job::{Jobs, NONE};
+use bookahead_engine::batch::reservations::ReservationRule;
+use bookahead_engine::batch::scheduler::BatchPolicy;
 
 /// What became of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

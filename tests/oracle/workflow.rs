@@ -1,6 +1,6 @@
 //! Task graphs again, slow and plain: longest paths by recursion, the best makespan there is by trying everything, HEFT and CPOP word by word.
 
-use bookahead::engine::workflow::graph::TaskGraph;
+use bookahead_engine::workflow::graph::TaskGraph;
 use std::collections::BTreeMap;
 
 /// The longest path that ends with the start of a task, its own duration left out.

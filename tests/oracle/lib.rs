@@ -14,9 +14,9 @@ mod overlapping;
 pub mod physical;
 pub mod revenue;
 
-use bookahead::engine::slots::decisions::{Move, Obstacle};
-use bookahead::engine::slots::request::{Request, Slot};
-use bookahead::engine::slots::scenario::{PlannerKind, Policy};
+use bookahead_engine::slots::decisions::{Move, Obstacle};
+use bookahead_engine::slots::request::{Request, Slot};
+use bookahead_engine::slots::scenario::{PlannerKind, Policy};
 
 /// A job as the papers see it.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use super::revenue::Clerk;
 use super::{Job, Plan, Told, Verdict, worst};
-use bookahead::engine::slots::decisions::{Move, Obstacle};
-use bookahead::engine::slots::request::Slot;
-use bookahead::engine::slots::scenario::ShiftRule;
+use bookahead_engine::slots::decisions::{Move, Obstacle};
+use bookahead_engine::slots::request::Slot;
+use bookahead_engine::slots::scenario::ShiftRule;
 
 /// Which jobs of a short slot may be moved, and where to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
