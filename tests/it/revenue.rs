@@ -2,7 +2,7 @@
 
 use crate::oracle::revenue::Clerk;
 use crate::oracle::{Verdict, plan_with};
-use crate::support::random::{Case, cases, edit, market_case};
+use crate::support::random::{Case, cases, edit, fewer_when_quick, market_case};
 use crate::support::{gantt, in_words, policies, policy, scenario};
 use bookahead::engine::core::time_names::TimeUnit;
 use bookahead::engine::slots::check::{Violation, check_with_market};
@@ -80,7 +80,7 @@ fn decides_as_the_slow_clerk(case: &Case, market: &Market, policy: Policy) -> Re
 
 proptest! {
     // Some of what can be put back comes up once in a thousand markets or two.
-    #![proptest_config(cases(3_000))]
+    #![proptest_config(fewer_when_quick(3_000))]
 
     // In two halves, for two processors: these are the longest tests of all.
     #[test]

@@ -1,6 +1,6 @@
 //! Workflows are worked on in parts, so that a page can go on between them: no part is much work, whatever the graph, and the parts make the same plan.
 
-use crate::support::random::cases;
+use crate::support::random::fewer_when_quick;
 use crate::workflows::any_scenario;
 use bookahead::engine::core::run::{Answer, StudyRun};
 use bookahead::engine::workflow::broker::{Broker, problem, stream};
@@ -21,7 +21,7 @@ fn most(periods: usize) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(fewer_when_quick(300))]
 
     #[test]
     fn a_plan_made_in_parts_is_the_same(scenario in any_scenario(), tasks in 1..4_usize) {

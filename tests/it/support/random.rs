@@ -14,6 +14,11 @@ pub fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, rng_seed, failure_persistence: None, ..given }
 }
 
+/// As [`cases`], but an eighth of them for `scripts/test --quick`: for tests that take long and count nothing over all their cases.
+pub fn fewer_when_quick(many: u32) -> ProptestConfig {
+    cases(if std::env::var_os("BOOKAHEAD_QUICK").is_some() { many.div_ceil(8) } else { many })
+}
+
 /// A machine and the requests made to it.
 #[derive(Clone, Debug)]
 pub struct Case {
